@@ -11,7 +11,8 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEven
  * since Trace Compass knows them for few tracers only. Names are compared nowhere else.
  * <p>
  * LTTng calls the events of x86 {@code kvm_x86_*} and those every processor has {@code kvm_*}; ftrace and perf call all of
- * them {@code kvm_*}, perf with a {@code kvm:} before it.
+ * them {@code kvm_*}, perf with a {@code kvm:} before it. On Arm a hypercall is {@code kvm_hvc_arm64}, and memory that is not
+ * mapped {@code kvm_guest_fault}.
  */
 public final class HostLayout {
 
@@ -28,14 +29,14 @@ public final class HostLayout {
     private static final String PERF_PREFIX = "kvm:";
     private static final Set<String> ENTRY = Set.of("kvm_x86_entry", "kvm_entry");
     private static final Set<String> EXIT = Set.of("kvm_x86_exit", "kvm_exit");
-    private static final Set<String> HYPERCALL = Set.of("kvm_x86_hypercall", "kvm_hypercall");
+    private static final Set<String> HYPERCALL = Set.of("kvm_x86_hypercall", "kvm_hypercall", "kvm_hvc_arm64");
 
     private static final Set<String> TSC_OFFSET = Set.of("kvm_x86_write_tsc_offset", "kvm_write_tsc_offset");
 
     /** What the hypervisor does while the guest is left, by the names without {@code kvm_} and {@code x86_}. */
     private static final Map<String, Kind> SERVICES = Map.ofEntries(Map.entry("pio", Kind.KVM_PIO),
             Map.entry("msr", Kind.KVM_MSR), Map.entry("cr", Kind.KVM_CR), Map.entry("cpuid", Kind.KVM_CPUID),
-            Map.entry("page_fault", Kind.KVM_PAGE_FAULT), Map.entry("mmio", Kind.KVM_MMIO),
+            Map.entry("page_fault", Kind.KVM_PAGE_FAULT), Map.entry("guest_fault", Kind.KVM_PAGE_FAULT), Map.entry("mmio", Kind.KVM_MMIO),
             Map.entry("fast_mmio", Kind.KVM_FAST_MMIO), Map.entry("apic", Kind.KVM_APIC),
             Map.entry("inj_virq", Kind.KVM_INJECTION), Map.entry("apic_accept_irq", Kind.KVM_APIC_ACCEPTS),
             Map.entry("vcpu_wakeup", Kind.KVM_WAKEUP), Map.entry("nested_vmenter", Kind.KVM_NESTED_ENTER),

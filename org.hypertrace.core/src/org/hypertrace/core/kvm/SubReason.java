@@ -68,6 +68,11 @@ public record SubReason(Kind kind, long number) {
             return this == PORT_READ || this == PORT_WRITE;
         }
 
+        /** @return whether it is memory of a device */
+        public boolean isMmio() {
+            return this == MMIO_READ || this == MMIO_WRITE;
+        }
+
         /** @return whether it is a model specific register */
         public boolean isMsr() {
             return this == MSR_READ || this == MSR_WRITE;

@@ -4,6 +4,7 @@ package org.hypertrace.core.exit.track;
 import java.util.Arrays;
 
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.nested.NestedCpu;
@@ -52,10 +53,14 @@ public final class Exit {
         fEndCpu = cpu;
     }
 
-    /** What the hypervisor does after it: the first that reports counts, unless the hardware reported it. */
+    /**
+     * What the hypervisor does after it: the first that reports counts, unless the hardware reported it. Arm's hypervisor reports every
+     * address first, then that a device is behind it.
+     */
     void served(HostEvent.KvmOther event) {
-        if (!fIsSubSure) {
-            sub(SubReason.of(fEvent.isa(), fEvent.reason(), event));
+        SubReason sub = SubReason.of(fEvent.isa(), fEvent.reason(), event);
+        if (!fIsSubSure || fEvent.isa() == ExitReason.ARM && fSub.kind() == SubReason.Kind.PAGE && sub.kind().isMmio()) {
+            sub(sub);
         }
     }
 

@@ -29,12 +29,13 @@ public final class FtraceFields {
         case "kvm_exit" -> KvmText.exit(text);
         case "kvm_entry" -> KvmText.entry(text);
         case "kvm_hypercall" -> KvmText.hypercall(text);
+        case "kvm_hvc_arm64" -> KvmText.armHypercall(text);
         case "kvm_write_tsc_offset" -> KvmText.tscOffset(text);
         case "kvm_nested_vmenter", "kvm_nested_vmrun" -> KvmText.nested(text);
         case "kvm_nested_vmexit", "kvm_nested_vmexit_inject" -> KvmText.nestedExit(text);
         case "kvm_pio", "kvm_msr", "kvm_cr", "kvm_apic", "kvm_cpuid", "kvm_page_fault", "kvm_mmio", "kvm_fast_mmio",
                 "kvm_inj_virq", "kvm_userspace_exit", "kvm_vcpu_wakeup", "kvm_halt_poll_ns", "kvm_apic_ipi",
-                "kvm_apic_accept_irq", "kvm_eoi", "kvm_pv_eoi" -> KvmServiceText.of(event, text);
+                "kvm_apic_accept_irq", "kvm_eoi", "kvm_pv_eoi", "kvm_guest_fault" -> KvmServiceText.of(event, text);
         case "sched_switch" -> SchedText.schedSwitch(text);
         case "sched_waking", "sched_wakeup", "sched_wakeup_new" -> SchedText.wakeup(text);
         case "sys_enter", "sys_exit" -> systemCall(text);

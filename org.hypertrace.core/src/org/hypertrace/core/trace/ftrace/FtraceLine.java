@@ -111,7 +111,8 @@ record FtraceLine(int tid, int tgid, int cpu, long time, String event, String te
         if (end - begin > 1 && line.charAt(end - 1) == ':') {
             int group = line.lastIndexOf(':', end - 2);
             return new FtraceLine(task[0], task[1], cpu, time, line.substring(Math.max(begin, group + 1), end - 1), text);
-        } else if (text.startsWith("<-")) {
+        } else if (text.startsWith("<-") || line.lastIndexOf('(', end) > begin && text.contains(") <-")) {
+            // kernels from 6.15 on may print the arguments of the function
             return new FtraceLine(task[0], task[1], cpu, time, "function", line.substring(begin).stripTrailing());
         } else if (line.startsWith("sys_", begin)) {
             return systemCall(task, cpu, time, line.substring(begin).stripTrailing());

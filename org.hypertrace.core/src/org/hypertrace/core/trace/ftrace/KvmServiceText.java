@@ -75,6 +75,11 @@ final class KvmServiceText {
             number("fault_address", "address", 16);
             number("error_code", "error_code", 16);
         }
+        // ipa 0x9000000, hsr 0x93800046, hxfar 0xffff800080000000, pc 0xffff800080010000: Arm's
+        case "kvm_guest_fault" -> {
+            number("guest_rip", "pc", 16);
+            number("fault_address", "ipa", 16);
+        }
         case "kvm_mmio" -> {
             // mmio write len 4 gpa 0xfee000b0 val 0x0
             int type = fWords.length < 2 ? -1 : MMIO.indexOf(fWords[1]);

@@ -15,11 +15,17 @@ final class KvmText {
     private static final Map<String, String> NAMES = Map.of("vcpu", "vcpu_id", "rip", "guest_rip", "prev",
             "previous_tsc_offset", "next", "next_tsc_offset");
 
+    /** Kernels from 6.9 on print it behind the last number, without a blank. */
+    private static final String IMMEDIATE = "[immediate exit]";
     private static final String OF_ARM = "HSR_EC: ";
+    private static final String PLACE_OF_ARM = "PC: ";
     /** The class of the exception, with its name in newer kernels, and where in the guest. */
     private static final Pattern ARM_PLACE = Pattern.compile("HSR_EC: 0x([0-9a-f]{1,4})(?: \\([^)]*\\))?, PC: 0x([0-9a-f]{1,16})");
     /** What ends a guest's time on Arm other than a trap, and the numbers that Linux has for it. */
     private static final Map<String, Integer> ARM_ENDS = Map.of("IRQ", 0, "SERROR", 1, "EL1_SERROR", 1, "ILLEGAL", 3, "IL", 3);
+
+    private static final Pattern ARM_HYPERCALL = Pattern
+            .compile("HVC at 0x([0-9a-f]{1,16}) \\(r0: 0x([0-9a-f]{1,16}), imm: 0x([0-9a-f]{1,16})\\)");
 
     private KvmText() {
     }
@@ -63,10 +69,30 @@ final class KvmText {
         return fields;
     }
 
-    /** {@code vcpu 0}, in newer kernels {@code vcpu 0, rip 0x…}. */
+    /** {@code vcpu 0}, in newer kernels {@code vcpu 0, rip 0x…} and what else is given to the guest; on Arm {@code PC: 0x…}. */
     static Map<String, Object> entry(String text) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        pairs(text, fields);
+        if (text.startsWith(PLACE_OF_ARM)) {
+            fields.put("guest_rip", FtraceFields.value(text.substring(PLACE_OF_ARM.length()).strip()));
+            return fields;
+        }
+        int immediate = text.indexOf(IMMEDIATE);
+        pairs(immediate < 0 ? text : text.substring(0, immediate), fields);
+        if (immediate >= 0) {
+            fields.put("immediate_exit", 1L);
+        }
+        return fields;
+    }
+
+    /** Arm's: {@code HVC at 0x… (r0: 0x…, imm: 0x…)}. Its number is in the first register; of the others none is recorded. */
+    static Map<String, Object> armHypercall(String text) {
+        Matcher call = ARM_HYPERCALL.matcher(text);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        if (call.find()) {
+            fields.put("guest_rip", Long.parseUnsignedLong(call.group(1), 16));
+            fields.put("nr", Long.parseUnsignedLong(call.group(2), 16));
+            fields.put("a0", Long.parseUnsignedLong(call.group(3), 16));
+        }
         return fields;
     }
 
