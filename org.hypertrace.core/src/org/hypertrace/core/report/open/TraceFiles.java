@@ -21,7 +21,7 @@ import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
-/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file or a {@code trace.dat}. */
+/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat} or {@code perf.data}. */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -29,6 +29,15 @@ public final class TraceFiles {
     private static final int MAX_FILES = 1_000_000;
 
     private TraceFiles() {
+    }
+
+    /**
+     * @param file
+     *            any
+     * @return whether it is a recording that trace-cmd or perf has to print as text
+     */
+    public static boolean isPrinted(Path file) {
+        return PrintedRecording.of(file) != null;
     }
 
     /**
@@ -64,7 +73,8 @@ public final class TraceFiles {
             throw new ReportException("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
         }
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
-            return List.of(TraceDat.is(argument) ? new TraceDat("trace-cmd").text(argument, unpackInto, monitor) : argument);
+            PrintedRecording recording = PrintedRecording.of(argument);
+            return List.of(recording == null ? argument : recording.text(unpackInto, monitor));
         }
         if (!Files.isRegularFile(argument) && !Files.isDirectory(argument)) {
             throw new ReportException(argument + " is neither a file nor a folder; give the path of a trace folder or a .tar.xz.");

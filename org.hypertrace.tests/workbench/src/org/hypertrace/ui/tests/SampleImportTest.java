@@ -73,8 +73,9 @@ class SampleImportTest {
         });
         Workbench.waitUntil("it is listed", () -> {
             TreeItem[] categories = Dialogs.all(Tree.class, dialog).get(0).getItems();
-            return categories.length == 1 && categories[0].getText().equals("Tracing") && categories[0].getItemCount() == 1
-                    && categories[0].getItem(0).getText().equals("Hypertrace samples");
+            return categories.length == 1 && categories[0].getText().equals("Tracing") && categories[0].getItemCount() == 2
+                    && categories[0].getItem(0).getText().equals("Hypertrace recording")
+                    && categories[0].getItem(1).getText().equals("Hypertrace samples");
         });
         Workbench.picture("import-wizards", () -> dialog);
         Workbench.inUi(() -> {

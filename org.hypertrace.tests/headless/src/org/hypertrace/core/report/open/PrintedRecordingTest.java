@@ -2,7 +2,8 @@
 package org.hypertrace.core.report.open;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace.dat is printed by the installed trace-cmd; a script stands in for it. */
+/** A trace.dat is printed by the installed trace-cmd, a perf.data by perf; a script stands in for them. */
 @Tag("plain")
-class TraceDatTest {
+class PrintedRecordingTest {
 
     private static final String EVENT = "            bash-9     [000]   100.000000001: sched_switch:         bash:9 [120] S ==> swapper/0:0 [120]\n";
 
@@ -30,34 +31,43 @@ class TraceDatTest {
         return Files.write(fFolder.resolve("trace.dat"), ("\u0017\bDtracing" + version + "\0rest").getBytes(StandardCharsets.ISO_8859_1));
     }
 
+    private Path perf() throws IOException {
+        return Files.writeString(fFolder.resolve("perf.data"), "PERFILE2rest");
+    }
+
     /** It prints its version without a command, and notes how often it is asked for a report. */
-    private TraceDat program(String version, String report) throws IOException {
+    private String program(String version, String report) throws IOException {
         Path script = fFolder.resolve("trace-cmd");
         Files.writeString(script, "#!/bin/sh\nif [ $# = 0 ]; then echo 'trace-cmd version " + version + " (not-a-git-repo)'; exit 1; fi\n"
                 + "echo \"$*\" >>'" + fFolder.resolve("calls") + "'\n" + report + '\n');
         assertTrue(script.toFile().setExecutable(true));
-        return new TraceDat(script.toString());
+        return script.toString();
     }
 
-    private String refused(TraceDat program, Path file) {
-        return assertThrows(ReportException.class, () -> program.text(file, fFolder.resolve("into"), new NullProgressMonitor())).getMessage();
+    private Path print(String program, Path file) throws ReportException {
+        return PrintedRecording.of(file).by(program).text(fFolder.resolve("into"), new NullProgressMonitor());
+    }
+
+    private String refused(String program, Path file) {
+        return assertThrows(ReportException.class, () -> print(program, file)).getMessage();
     }
 
     @Test
     void aRecordingIsKnownByItsBegin() throws IOException {
-        assertTrue(TraceDat.is(dat(6)));
-        assertFalse(TraceDat.is(Files.writeString(fFolder.resolve("text"), EVENT)));
-        assertFalse(TraceDat.is(Files.writeString(fFolder.resolve("short"), "\u0017")));
-        assertFalse(TraceDat.is(fFolder.resolve("none")));
+        assertNotNull(PrintedRecording.of(dat(6)));
+        assertNotNull(PrintedRecording.of(perf()));
+        assertNull(PrintedRecording.of(Files.writeString(fFolder.resolve("text"), EVENT)));
+        assertNull(PrintedRecording.of(Files.writeString(fFolder.resolve("short"), "\u0017")));
+        assertNull(PrintedRecording.of(fFolder.resolve("none")));
     }
 
     @Test
     void itsTextIsPrintedOnce() throws Exception {
         Path file = dat(7);
-        TraceDat program = program("3.1.6", "cat <<'E'\n" + EVENT + "E");
-        Path text = program.text(file, fFolder.resolve("into"), new NullProgressMonitor());
+        String program = program("3.1.6", "cat <<'E'\n" + EVENT + "E");
+        Path text = print(program, file);
         assertEquals(EVENT, Files.readString(text));
-        assertEquals(text, program.text(file, fFolder.resolve("into"), new NullProgressMonitor()));
+        assertEquals(text, print(program, file));
         assertEquals(List.of("report -t -i " + file), Files.readAllLines(fFolder.resolve("calls")));
         try (var left = Files.list(fFolder.resolve("into"))) {
             assertEquals(List.of(text), left.toList());
@@ -68,7 +78,7 @@ class TraceDatTest {
     void aProgramThatIsTooOldIsNamed() throws Exception {
         assertEquals(fFolder.resolve("trace.dat") + " is of version 7, which trace-cmd reads from 3.0 on; the installed one is older.",
                 refused(program("2.9.1", "exit 0"), dat(7)));
-        assertEquals("", Files.readString(program("2.9.1", "exit 0").text(dat(6), fFolder.resolve("into"), new NullProgressMonitor())));
+        assertEquals("", Files.readString(print(program("2.9.1", "exit 0"), dat(6))));
     }
 
     @Test
@@ -81,7 +91,19 @@ class TraceDatTest {
 
     @Test
     void withoutTheProgramTheSentenceNamesIt() throws Exception {
-        assertTrue(refused(new TraceDat(fFolder.resolve("nowhere").toString()), dat(6)).contains("trace-cmd is not installed; install it"));
+        assertTrue(refused(fFolder.resolve("nowhere").toString(), dat(6)).contains("trace-cmd is not installed; install it"));
+    }
+
+    @Test
+    void perfPrintsItsOwn() throws Exception {
+        Path file = perf();
+        assertEquals(EVENT, Files.readString(print(program("", "cat <<'E'\n" + EVENT + "E"), file)));
+        assertEquals(List.of("script --ns -F comm,pid,tid,cpu,time,event,trace -i " + file), Files.readAllLines(fFolder.resolve("calls")));
+        Files.writeString(file, "PERFILE2more");
+        assertEquals("perf script cannot read " + file + ": incompatible file format.",
+                refused(program("", "echo 'incompatible file format' >&2; exit 255"), file));
+        assertEquals(file + " is a recording of perf, and perf is not installed; install it (apt-get install linux-perf), or give the text that "
+                + "perf script --ns -F comm,pid,tid,cpu,time,event,trace prints.", refused(fFolder.resolve("nowhere").toString(), file));
     }
 
     @Test
@@ -89,8 +111,8 @@ class TraceDatTest {
         NullProgressMonitor monitor = new NullProgressMonitor();
         monitor.setCanceled(true);
         Path file = dat(6);
-        TraceDat program = program("3.1.6", "exec sleep 600");
+        String program = program("3.1.6", "exec sleep 600");
         assertEquals(ReportException.CANCELLED,
-                assertThrows(ReportException.class, () -> program.text(file, fFolder.resolve("into"), monitor)).getMessage());
+                assertThrows(ReportException.class, () -> PrintedRecording.of(file).by(program).text(fFolder.resolve("into"), monitor)).getMessage());
     }
 }
