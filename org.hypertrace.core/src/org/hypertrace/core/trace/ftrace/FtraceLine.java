@@ -108,10 +108,11 @@ record FtraceLine(int tid, int tgid, int cpu, long time, String event, String te
 
     private static FtraceLine named(String line, int[] task, int cpu, long time, int begin, int end, int rest) {
         String text = line.substring(rest).stripTrailing();
-        if (end - begin > 1 && line.charAt(end - 1) == ':') {
+        boolean hasArguments = line.lastIndexOf('(', end) > begin;
+        if (end - begin > 1 && line.charAt(end - 1) == ':' && !hasArguments) {
             int group = line.lastIndexOf(':', end - 2);
             return new FtraceLine(task[0], task[1], cpu, time, line.substring(Math.max(begin, group + 1), end - 1), text);
-        } else if (text.startsWith("<-") || line.lastIndexOf('(', end) > begin && text.contains(") <-")) {
+        } else if (text.startsWith("<-") || hasArguments && text.contains(") <-")) {
             // kernels from 6.15 on may print the arguments of the function
             return new FtraceLine(task[0], task[1], cpu, time, "function", line.substring(begin).stripTrailing());
         } else if (line.startsWith("sys_", begin)) {

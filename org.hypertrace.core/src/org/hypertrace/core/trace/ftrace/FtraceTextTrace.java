@@ -30,13 +30,14 @@ import org.hypertrace.core.trace.text.TextEvent;
 public final class FtraceTextTrace extends LineTrace implements IKernelTrace, ITmfTraceWithPreDefinedEvents {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ftrace";
 
     /** How trace-cmd's files begin, as a line of text. */
     private static final String BINARY = "\ufffd\ufffdDtracing";
+    private static final String BINARY_OF_PERF = "PERFILE2";
     private static final Pattern LOST = Pattern
             .compile("\\s*CPU:(\\d{1,5}) \\[(?:LOST )?(\\d{0,9}) ?EVENTS(?: DROPPED)?\\]\\s*");
     private static final Pattern HEADER = Pattern.compile("# tracer: .*|cpus=\\d+");
@@ -49,7 +50,10 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
     @Override
     protected String whyNot(Head head) {
         if (!head.lines().isEmpty() && head.lines().get(0).startsWith(BINARY)) {
-            return "It is a trace.dat, trace-cmd's own format: print it with trace-cmd report";
+            return "It is a trace.dat, trace-cmd's own format: print it with trace-cmd report, or import it as Hypertrace recording";
+        }
+        if (!head.lines().isEmpty() && head.lines().get(0).startsWith(BINARY_OF_PERF)) {
+            return "It is a perf.data, perf's own format: print it with perf script, or import it as Hypertrace recording";
         }
         long events = head.lines().stream().filter(line -> FtraceLine.of(line) != null).count();
         long others = head.lines().stream().filter(line -> FtraceLine.of(line) == null && !isExpected(line)).count();
