@@ -47,6 +47,16 @@ class StopTest(RecorderTest):
         self.works("stop", *self.all)
         self.whole()
 
+    def test_symbols_of_one_kernel_are_there_once(self):
+        self.start()
+        self.write("two/map", "1 t one\n")
+        self.works("stop", *self.all)
+        one, two = self.manifest()["vms"]
+        self.assertEqual("1 t one\n", self.recorded(one["symbols"]))
+        self.assertEqual(one["symbols"], two["symbols"])
+        self.assertNotEqual(one["symbols"], two["nested"][0]["symbols"])  # a nested guest's kernel is its own
+        self.assertEqual(2, len(os.listdir(self.at("rec/symbols"))))
+
     def test_roles_and_groups_stand_in_the_manifest(self):
         self.start()
         self.works("stop", "--role", "a b=primary", "--group", "a b=cards-1", "--group", "a_b=cards-1")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 """What 'stop' adds to a recording: symbols, traces of guests, memory of rings. Each gets a file of its own in the recording."""
+import filecmp
 import os
 import re
 import shutil
@@ -35,6 +36,17 @@ def new_file(state, folder, name, fill):
     with files.of_its_own(os.path.join(state["output"], folder), name, files.create) as (path, file), file:
         fill(file)
     return os.path.relpath(path, state["output"])
+
+
+def kept_once(state, path):
+    """Many VMs run the same kernel. @return the file with these contents that a VM has already; then this one is removed"""
+    own = os.path.join(state["output"], path)
+    for vm in state["vms"]:
+        other = vm.get("symbols")
+        if other and other != path and filecmp.cmp(os.path.join(state["output"], other), own, shallow=False):
+            os.remove(own)
+            return other
+    return path
 
 
 def keep_symbols(source, target):
@@ -85,7 +97,7 @@ def add_symbols(state, word):
         vm["nested"] = others + [{"name": nested, "symbols": path}]
     elif rest:
         file = file_of(word, rest)
-        vm["symbols"] = new_file(state, "symbols", file, lambda target: symbols_of_file(file, target))
+        vm["symbols"] = kept_once(state, new_file(state, "symbols", file, lambda target: symbols_of_file(file, target)))
     else:
         try:
             vm["symbols"] = new_file(state, "symbols", vm["name"] + ".kallsyms", lambda target: symbols_of_agent(vm, target))
