@@ -18,6 +18,12 @@ def inside(folder, name):
     return path
 
 
+def logs_of(sample, recording):
+    """@return the folder with the guests' logs: of many guests they are packed with the recording"""
+    packed = os.path.join(recording, "logs")
+    return packed if os.path.isdir(packed) else sample
+
+
 def log_of(sample, name):
     """The lines of a guest's console, and of the kernel's own log if PID 1 has sent it in the end."""
     lines = []
@@ -31,14 +37,16 @@ def log_of(sample, name):
 
 def boots_of(lines):
     """The lines of each boot, the console's before those of the kernel's own log. On the console one ends with the kernel's
-    word of its restart; in the log each begins with the kernel's version."""
+    word of its restart, or after a panic when PID 1 is ready again; in the log each begins with the kernel's version."""
     versions = [i for i, line in enumerate(lines) if re.search(r"\] Linux version ", line)]
     console, log = lines[:versions[0]] if versions else lines, [lines[a:b] for a, b in zip(versions, versions[1:] + [None])]
-    boots, over = [[]], False
+    boots, over, panicked = [[]], False, False
     for line in console:
         ends = re.search(r"reboot: (Restarting system|machine restart)", line) is not None
-        if over and not ends:
+        if over and not ends or panicked and line.startswith("guest: ready after"):
             boots.append([])
+            panicked = False
+        panicked = panicked or "Kernel panic - not syncing" in line
         over = ends
         boots[-1].append(line)
     if log and len(log) != len(boots):

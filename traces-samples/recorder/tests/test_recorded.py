@@ -10,6 +10,8 @@ import unittest
 from fakes import RecorderTest
 
 TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+sys.path.insert(0, TOOLS)
+import recorded
 
 
 def ring(capacity=1, following=0, magic=b"GTRRING1"):
@@ -88,6 +90,14 @@ class RecordedTest(RecorderTest):
             self.write("rec/ring", data)
             self.manifest_of(rings=["ring"])
             self.refused(self.tool("crosscheck"), sentence)
+
+    def test_boots_end_with_a_restart_or_a_panic(self):
+        console = ["guest: ready after 1 s", "a", "Kernel panic - not syncing: b", "---[ end Kernel panic - not syncing: b", "guest: ready after 2 s",
+                   "c", "[ 1.0] reboot: Restarting system", "[ 1.1] reboot: machine restart", "guest: ready after 3 s", "d"]
+        log = ["[ 0.0] Linux version %d" % boot for boot in (1, 2, 3)]
+        self.assertEqual([console[:4] + log[:1], console[4:8] + log[1:2], console[8:] + log[2:]], recorded.boots_of(console + log))
+        with self.assertRaises(ValueError):
+            recorded.boots_of(console + log[:2])
 
 
 if __name__ == "__main__":

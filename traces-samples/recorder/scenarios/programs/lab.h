@@ -10,6 +10,9 @@
 #include <unistd.h>
 
 #define SECOND 1000000000LL
+#ifndef CONTROL
+#define CONTROL "/sys/kernel/debug/hypertrace/control"
+#endif
 
 /* Of this machine's own clock, in ns. */
 static inline int64_t now(void)
@@ -37,7 +40,7 @@ static inline void mark(long value, const char *text)
 	char line[64];
 	int length = snprintf(line, sizeof(line), "mark %ld %s\n", value, text);
 
-	if (control < 0 && (control = open("/sys/kernel/debug/hypertrace/control", O_WRONLY)) < 0)
+	if (control < 0 && (control = open(CONTROL, O_WRONLY)) < 0)
 		err(1, "the tracer's control file");
 	if (write(control, line, length) != length)
 		err(1, "mark");
