@@ -24,6 +24,8 @@ public final class ExitColumns {
     private final Latencies fLatencies;
     private final long[] fLatestEnds;
     private final int fFirstNested;
+    /** By the number of the reason, of exits that are or are not the tracer's and of a nested guest. */
+    private final String[] fNames;
 
     ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary,
             Latencies latencies) {
@@ -34,6 +36,10 @@ public final class ExitColumns {
         fDictionary = dictionary;
         fLatencies = latencies;
         fFirstNested = (int) dictionary.vcpus().stream().filter(vcpu -> vcpu.nested() == null).count();
+        fNames = new String[4 * dictionary.reasons().size()];
+        for (int i = 0; i < fNames.length; i++) {
+            fNames[i] = dictionary.reasons().get(i >> 2).label() + ((i & 1) == 0 ? "" : " (tracer)") + ((i & 2) == 0 ? "" : " (nested guest)");
+        }
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
         long[] begins = new long[ExitBlock.SIZE];
         long[] lengths = new long[ExitBlock.SIZE];
@@ -136,6 +142,12 @@ public final class ExitColumns {
     /** @return whether it was for a hypercall of the guest's tracer */
     public boolean isTracer(int exit) {
         return (flags(exit) & ExitFile.TRACER) != 0;
+    }
+
+    /** The name of its reason, and whether it is the tracer's or a nested guest's: the same text for all that are alike. */
+    String name(int exit) {
+        int flags = flags(exit);
+        return fNames[reason(exit) << 2 | ((flags & ExitFile.TRACER) == 0 ? 0 : 1) | ((flags & ExitFile.NESTED) == 0 ? 0 : 2)];
     }
 
     /** @return whether the guest was entered again on another processor */

@@ -25,7 +25,6 @@ public record ExitSegment(ExitColumns exits, int number) implements INamedSegmen
 
     @Override
     public String getName() {
-        String reason = exits.dictionary().reasons().get(exits.reason(number)).label();
-        return reason + (exits.isTracer(number) ? " (tracer)" : "") + (exits.isNested(number) ? " (nested guest)" : "");
+        return exits.name(number);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.RandomAccess;
 
 import org.eclipse.tracecompass.segmentstore.core.ISegment;
@@ -61,6 +62,46 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
         public int size() {
             return fSize;
         }
+
+        @Override
+        public Iterator<ISegment> iterator() {
+            return new Iterator<>() {
+                private int fAt;
+                private int fExit;
+                /** The place of the next one that is left out, and which it is. */
+                private int fNextOut;
+                private int fOut;
+
+                @Override
+                public boolean hasNext() {
+                    return fAt < fSize;
+                }
+
+                @Override
+                public ISegment next() {
+                    if (fAt >= fSize) {
+                        throw new NoSuchElementException();
+                    } else if (fAt <= fEarly.length) {
+                        ISegment next = get(fAt);
+                        fExit = ((ExitSegment) next).number();
+                        fNextOut = before(fExit);
+                        fOut = out();
+                        fAt++;
+                        return next;
+                    }
+                    fAt++;
+                    for (fExit++; fExit == fOut; fExit++) {
+                        fNextOut++;
+                        fOut = out();
+                    }
+                    return new ExitSegment(fExits, fExit);
+                }
+
+                private int out() {
+                    return fNextOut < fLeftOut.length ? fLeftOut[fNextOut] : -1;
+                }
+            };
+        }
     }
 
     /** How many exits before this one are left out. */
@@ -105,12 +146,14 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
     @Override
     public Iterable<ISegment> getIntersectingElements(long start, long end, Comparator<ISegment> order) {
         Row row = row(Math.min(start, end), Math.max(start, end));
-        for (int i = 1; i < row.size(); i++) {
-            if (order.compare(row.get(i - 1), row.get(i)) > 0) {
+        ISegment before = null;
+        for (ISegment segment : row) {
+            if (before != null && order.compare(before, segment) > 0) {
                 List<ISegment> sorted = new ArrayList<>(row);
                 sorted.sort(order);
                 return sorted;
             }
+            before = segment;
         }
         return row;
     }

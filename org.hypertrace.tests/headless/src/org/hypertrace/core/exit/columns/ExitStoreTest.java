@@ -56,8 +56,18 @@ class ExitStoreTest {
     }
 
     private static List<String> lines(Iterable<ISegment> segments) {
-        return StreamSupport.stream(segments.spliterator(), false).map(s -> s.getStart() + "-" + s.getEnd() + ' '
-                + ((ExitSegment) s).getName()).toList();
+        List<String> lines = StreamSupport.stream(segments.spliterator(), false).map(ExitStoreTest::line).toList();
+        // that goes by numbers, as views do; this one after the other
+        List<String> again = new ArrayList<>();
+        for (ISegment segment : segments) {
+            again.add(line(segment));
+        }
+        assertEquals(lines, again);
+        return lines;
+    }
+
+    private static String line(ISegment s) {
+        return s.getStart() + "-" + s.getEnd() + ' ' + ((ExitSegment) s).getName();
     }
 
     @Test
