@@ -11,8 +11,18 @@ public final class ByteWriter {
     /** The bytes of the largest number. */
     private static final int LONGEST = 10;
 
-    private byte[] fBytes = new byte[FIRST];
+    private byte[] fBytes;
     private int fLength;
+
+    /** Without bytes. */
+    public ByteWriter() {
+        this(FIRST);
+    }
+
+    /** Without bytes, and with room for so many. */
+    ByteWriter(int room) {
+        fBytes = new byte[Math.max(FIRST, room)];
+    }
 
     /** @return the bytes, {@link #length()} of them */
     public byte[] bytes() {
@@ -37,9 +47,14 @@ public final class ByteWriter {
     }
 
     void put(byte[] bytes) {
-        ensure(bytes.length);
-        System.arraycopy(bytes, 0, fBytes, fLength, bytes.length);
-        fLength += bytes.length;
+        put(bytes, bytes.length);
+    }
+
+    /** Puts the first of some bytes. */
+    void put(byte[] bytes, int count) {
+        ensure(count);
+        System.arraycopy(bytes, 0, fBytes, fLength, count);
+        fLength += count;
     }
 
     void putShort(int value) {

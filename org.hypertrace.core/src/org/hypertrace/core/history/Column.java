@@ -3,7 +3,6 @@ package org.hypertrace.core.history;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * The states of an attribute over time, one behind the other without a gap: those of the past in blocks, the ongoing one, which has
@@ -52,6 +51,10 @@ final class Column {
     private long fOpenStart;
     /** Of the open block: when states begin at which reading can begin, each followed by its place. */
     private long[] fRestarts = NONE;
+    /** The numbers in it. Who has a view looks at no more than its states need, and these are not changed. */
+    private int fRestartNumbers;
+    /** The bytes of the block before, as which the next one is likely to have as many. */
+    private int fUsual;
     private long fLast;
     private long fOngoingStart;
     private Object fOngoing;
@@ -92,8 +95,9 @@ final class Column {
         if (fOpenCount > 0) {
             fOpenStart = start + from.getVarint();
             fLast = start + from.getVarint();
-            fRestarts = new long[(fOpenCount - 1) / RESTART * 2];
-            for (int i = 0; i < fRestarts.length; i += 2) {
+            fRestartNumbers = (fOpenCount - 1) / RESTART * 2;
+            fRestarts = new long[fRestartNumbers];
+            for (int i = 0; i < fRestartNumbers; i += 2) {
                 fRestarts[i] = start + from.getVarint();
                 fRestarts[i + 1] = from.getVarint();
             }
@@ -138,12 +142,12 @@ final class Column {
         if (fOpenCount > 0) {
             to.putVarint(fOpenStart - start);
             to.putVarint(fLast - start);
-            for (int i = 0; i < fRestarts.length; i += 2) {
+            for (int i = 0; i < fRestartNumbers; i += 2) {
                 to.putVarint(fRestarts[i] - start);
                 to.putVarint(fRestarts[i + 1]);
             }
             to.putVarint(fOpen.length());
-            to.put(Arrays.copyOf(fOpen.bytes(), fOpen.length()));
+            to.put(fOpen.bytes(), fOpen.length());
         }
     }
 
@@ -182,7 +186,7 @@ final class Column {
             fType = type;
         }
         fIsFresh = true;
-        if (Objects.equals(fOngoing, value)) {
+        if (fOngoing == value || value != null && value.equals(fOngoing)) {
             return Change.NONE;
         }
         boolean isPast = fOngoingStart < time;
@@ -207,6 +211,7 @@ final class Column {
         }
         fOpen = null;
         fRestarts = NONE;
+        fRestartNumbers = 0;
     }
 
     private void append(StateValues values, BlockFile file) throws IOException {
@@ -214,13 +219,16 @@ final class Column {
             write(file);
         }
         if (fOpenCount == 0) {
-            fOpen = new ByteWriter();
+            fOpen = new ByteWriter(fUsual);
             fOpenStart = fOngoingStart;
             fRestarts = NONE;
+            fRestartNumbers = 0;
         } else if (fOpenCount % RESTART == 0) {
-            fRestarts = Arrays.copyOf(fRestarts, fRestarts.length + 2);
-            fRestarts[fRestarts.length - 2] = fOngoingStart;
-            fRestarts[fRestarts.length - 1] = fOpen.length();
+            if (fRestartNumbers == fRestarts.length) {
+                fRestarts = Arrays.copyOf(fRestarts, Math.max(4, 2 * fRestartNumbers));
+            }
+            fRestarts[fRestartNumbers++] = fOngoingStart;
+            fRestarts[fRestartNumbers++] = fOpen.length();
         } else {
             fOpen.putVarint(fOngoingStart - fLast);
         }
@@ -231,14 +239,15 @@ final class Column {
 
     /** A block in the file: how many states, how many restarts, these, and the states. */
     private void write(BlockFile file) throws IOException {
-        ByteWriter block = new ByteWriter();
+        fUsual = fOpen.length();
+        ByteWriter block = new ByteWriter(3 + 5 * fRestartNumbers + fUsual);
         block.putShort(fOpenCount);
-        block.put(fRestarts.length / 2);
-        for (int i = 0; i < fRestarts.length; i += 2) {
+        block.put(fRestartNumbers / 2);
+        for (int i = 0; i < fRestartNumbers; i += 2) {
             block.putLong(fRestarts[i]);
             block.putShort((int) fRestarts[i + 1]);
         }
-        block.put(Arrays.copyOf(fOpen.bytes(), fOpen.length()));
+        block.put(fOpen.bytes(), fUsual);
         long place = file.append(block.bytes(), 0, block.length());
         if (fBlocks == fStarts.length) {
             fStarts = Arrays.copyOf(fStarts, Math.max(4, fBlocks + (fBlocks >> 1)));

@@ -3,6 +3,8 @@ package org.hypertrace.core.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,16 @@ import org.eclipse.tracecompass.statesystem.core.statevalue.ITmfStateValue;
  * in a fraction of the time and of the bytes. One thread fills it; any ask, also meanwhile.
  */
 public final class ColumnStates extends ColumnAnswers {
+
+    private static final VarHandle LATEST;
+
+    static {
+        try {
+            LATEST = MethodHandles.lookup().findVarHandle(ColumnAnswers.class, "fLatest", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Path fPath;
     private final int fVersion;
@@ -173,12 +185,19 @@ public final class ColumnStates extends ColumnAnswers {
         case OF_ANOTHER_TYPE -> throw new StateValueTypeException(getSSID() + ": the states of " + getFullAttributePath(quark) + " are of another type than " + value);
         case STATE -> {
             fPast = Math.max(fPast, time - 1);
-            fLatest = Math.max(fLatest, time);
+            isAt(time);
         }
-        case VALUE -> fLatest = Math.max(fLatest, time);
+        case VALUE -> isAt(time);
         case NONE -> {
             // it is as it was
         }
+        }
+    }
+
+    /** Only one thread writes it, many times: who reads it need not see each at once. */
+    private void isAt(long time) {
+        if (time > fLatest) {
+            LATEST.setRelease(this, time);
         }
     }
 

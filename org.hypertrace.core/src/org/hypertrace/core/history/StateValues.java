@@ -57,15 +57,17 @@ final class StateValues {
     }
 
     void write(Object value, ByteWriter to) {
-        switch (typeOf(value)) {
-        case NULL -> to.put(NULL);
-        case INT -> number(INT, zigzag((Integer) value), to);
-        case LONG -> number(LONG, zigzag((Long) value), to);
-        case DOUBLE -> {
+        if (value == null) {
+            to.put(NULL);
+        } else if (value instanceof Integer number) {
+            number(INT, zigzag(number), to);
+        } else if (value instanceof Long number) {
+            number(LONG, zigzag(number), to);
+        } else if (value instanceof Double number) {
             to.put(DOUBLE);
-            to.putLong(Double.doubleToLongBits((Double) value));
-        }
-        default -> text((String) value, to);
+            to.putLong(Double.doubleToLongBits(number));
+        } else {
+            text((String) value, to);
         }
     }
 

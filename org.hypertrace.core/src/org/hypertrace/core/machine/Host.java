@@ -22,7 +22,7 @@ final class Host {
 
     private final int fNumber;
     private final Manifest fManifest;
-    private final Map<Integer, HostThread> fThreads = new HashMap<>();
+    private final HostThreads fThreads = new HostThreads();
     private final Map<Integer, HostProcess> fProcesses = new HashMap<>();
     private final Map<Integer, Integer> fIncarnations = new HashMap<>();
     private final TreeSet<Integer> fHypervisorPids = new TreeSet<>();
@@ -76,19 +76,19 @@ final class Host {
         }
         HostThread thread = new HostThread(fNumber, tid, old == null ? 1 : old.incarnation() + 1, comm);
         learnFromName(comm);
-        fThreads.put(tid, thread);
+        fThreads.put(thread);
         return thread;
     }
 
     /** The threads that are no vCPUs and do not run: who comes back is a thread like any other. */
     private void forgetThreads() {
         Set<HostThread> running = new HashSet<>(fRunning);
-        fThreads.values().removeIf(thread -> thread.vcpu() == null && !running.contains(thread));
+        fThreads.retain(thread -> thread.vcpu() != null || running.contains(thread));
     }
 
     /** The processes that no vCPU is of. */
     private void forgetProcesses() {
-        Set<Integer> vms = fThreads.values().stream().filter(thread -> thread.vcpu() != null && thread.process() != null)
+        Set<Integer> vms = fThreads.stream().filter(thread -> thread.vcpu() != null && thread.process() != null)
                 .map(thread -> thread.process().pid()).collect(Collectors.toSet());
         fProcesses.keySet().retainAll(vms);
         fIncarnations.keySet().retainAll(vms);

@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private final long[] fLast;
     private final Timeline fTimeline;
@@ -115,6 +115,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         seen(event.time(), event.host());
         fNested.handle(event);
         fVcpus.handle(event);
+        fWriter.handled();
         fResources.handle(event);
         if (fCode != null) {
             code(event);

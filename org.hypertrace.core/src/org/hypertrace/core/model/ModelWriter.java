@@ -2,14 +2,11 @@
 package org.hypertrace.core.model;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
-import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.HostThread;
@@ -18,81 +15,23 @@ import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.vcpu.Preemptor;
-import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Writes what the trackers find into the state system: the write side of the state tree. */
 final class ModelWriter implements MachineSink, VcpuSink {
 
-    /** Different exit reasons per vCPU that are counted apart; more than any processor has. */
-    private static final int MAX_REASONS = 1024;
-
-    /** Where the values of a vCPU are kept. */
-    private final class Vcpu {
-        private final VirtualCpu fVcpu;
-        private final int fQuark;
-        private final int fState;
-        private final int fCpu;
-        private final int fWaitsFor;
-        private final int fTakenBy;
-        private final int fExits;
-        private final Counter fOtherEntries;
-        private final Counter fMigrations;
-        private final Map<Long, Counter> fByReason = new HashMap<>();
-        private int fTracer = -1;
-        private boolean fMarksTask;
-        /** When the state guest began, -1 in another state. */
-        private long fGuestSince = -1;
-        private boolean fOpen = true;
-
-        Vcpu(VirtualCpu vcpu) {
-            fVcpu = vcpu;
-            fQuark = fStates.getQuarkRelativeAndAdd(host(vcpu.thread().host()), MachineAttributes.VCPUS, vcpu.thread().key());
-            fState = child(VcpuAttributes.STATE);
-            fCpu = child(VcpuAttributes.PHYSICAL_CPU);
-            fWaitsFor = child(VcpuAttributes.WAITS_FOR);
-            fTakenBy = child(VcpuAttributes.PREEMPTED_BY);
-            fExits = child(VcpuAttributes.EXITS);
-            fOtherEntries = new Counter(child(VcpuAttributes.OTHER_ENTRIES));
-            fMigrations = new Counter(child(VcpuAttributes.MIGRATIONS));
-        }
-
-        int child(String name) {
-            return fStates.getQuarkRelativeAndAdd(fQuark, name);
-        }
-
-        /** Whether the vCPU is out of the guest for its tracer; null: no. */
-        void markTask(long time, Integer value) {
-            if (value != null || fMarksTask) {
-                fTracer = fTracer < 0 ? child(VcpuAttributes.TRACER) : fTracer;
-                fStates.modifyAttribute(time, value, fTracer);
-                fMarksTask = value != null;
-            }
-        }
-
-        void exited(long time, int isa, long reason) {
-            long code = (long) isa << 32 | reason;
-            Counter counter = fByReason.get(code);
-            if (counter == null) {
-                // with more reasons than any processor has, the rest counts as one
-                boolean known = fByReason.size() < MAX_REASONS;
-                counter = fByReason.computeIfAbsent(known ? code : -1L, key -> new Counter(fStates.getQuarkRelativeAndAdd(
-                        fExits, VcpuAttributes.exit(known ? isa : HostEvent.UNKNOWN_ID, known ? reason : 0xffffffffL))));
-            }
-            counter.add(fStates, time);
-        }
-    }
-
     private final ITmfStateSystemBuilder fStates;
     private final List<HostTraces.Host> fHosts;
     private final int[] fHostQuarks;
     private final Counter[] fUnattributed;
     private final LossWriter fLosses;
-    private final List<Vcpu> fVcpus = new ArrayList<>();
+    private final List<VcpuWriter> fVcpus = new ArrayList<>();
     private final ThreadNames fNames;
     private final ResourceWriter fResources;
     private NestedWriter fNested;
+    /** The vCPU that was left at the event that is handled, null if none was. */
+    private VcpuWriter fExited;
 
     ModelWriter(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts) {
         fStates = states;
@@ -125,20 +64,20 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     /** Where a vCPU's values are kept. */
     int quark(VirtualCpu vcpu) {
-        return of(vcpu).fQuark;
+        return of(vcpu).quark();
     }
 
     /** Where the values of the vCPU with this running number are kept. */
     int quark(int vcpu) {
-        return fVcpus.get(vcpu).fQuark;
+        return fVcpus.get(vcpu).quark();
     }
 
     /** A value of a vCPU that another tracker found. */
     void set(long time, Object value, VirtualCpu vcpu, String name) {
-        set(time, value, of(vcpu).fQuark, name);
+        set(time, value, of(vcpu).quark(), name);
     }
 
-    private Vcpu of(VirtualCpu vcpu) {
+    private VcpuWriter of(VirtualCpu vcpu) {
         return fVcpus.get(vcpu.index());
     }
 
@@ -154,9 +93,9 @@ final class ModelWriter implements MachineSink, VcpuSink {
         for (int i = 0; i < lastOfHost.length; i++) {
             set(time, Math.max(0, lastOfHost[i]), host(i), MachineAttributes.END);
         }
-        for (Vcpu vcpu : fVcpus) {
-            if (vcpu.fOpen) {
-                set(time, lastOfHost[vcpu.fVcpu.thread().host()], vcpu.fQuark, MachineAttributes.END);
+        for (VcpuWriter vcpu : fVcpus) {
+            if (vcpu.isOpen()) {
+                set(time, lastOfHost[vcpu.host()], vcpu.quark(), MachineAttributes.END);
             }
         }
     }
@@ -167,25 +106,25 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void vcpuBegins(long time, VirtualCpu vcpu) {
-        Vcpu v = new Vcpu(vcpu);
+        VcpuWriter v = new VcpuWriter(fStates, host(vcpu.thread().host()), vcpu);
         fVcpus.add(v);
-        set(time, vcpu.begin(), v.fQuark, MachineAttributes.BEGIN);
+        set(time, vcpu.begin(), v.quark(), MachineAttributes.BEGIN);
         identified(time, vcpu);
     }
 
     @Override
     public void identified(long time, VirtualCpu vcpu) {
-        Vcpu v = of(vcpu);
+        VcpuWriter v = of(vcpu);
         HostThread thread = vcpu.thread();
         HostProcess process = thread.process();
         if (vcpu.isConfirmed()) {
-            set(time, 1, v.fQuark, MachineAttributes.RUNS_GUEST);
+            set(time, 1, v.quark(), MachineAttributes.RUNS_GUEST);
         }
         if (vcpu.number() >= 0) {
-            set(time, vcpu.number(), v.fQuark, MachineAttributes.NUMBER);
+            set(time, vcpu.number(), v.quark(), MachineAttributes.NUMBER);
         }
-        set(time, process == null ? thread.key() : process.key(), v.fQuark, MachineAttributes.VM);
-        set(time, (process == null ? Evidence.NONE : process.evidence()).ordinal(), v.fQuark, MachineAttributes.EVIDENCE);
+        set(time, process == null ? thread.key() : process.key(), v.quark(), MachineAttributes.VM);
+        set(time, (process == null ? Evidence.NONE : process.evidence()).ordinal(), v.quark(), MachineAttributes.EVIDENCE);
     }
 
     @Override
@@ -200,15 +139,14 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
-        Vcpu v = of(vcpu);
-        v.fOpen = false;
-        v.markTask(time, null);
-        set(time, time, v.fQuark, MachineAttributes.END);
+        VcpuWriter v = of(vcpu);
+        v.ends(time);
+        set(time, time, v.quark(), MachineAttributes.END);
     }
 
     /** The vCPU's exit was for its tracer. */
     void traced(long time, VirtualCpu vcpu) {
-        of(vcpu).markTask(time, VcpuAttributes.IS_TRACER);
+        of(vcpu).traced(time);
     }
 
     @Override
@@ -223,26 +161,19 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
-        Vcpu v = of(vcpu);
-        if (v.fGuestSince == time) {
-            v.fOtherEntries.add(fStates, time);
-        }
-        v.fGuestSince = state == VcpuState.GUEST ? time : -1;
-        fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), v.fState);
+        VcpuWriter v = of(vcpu);
+        v.state(time, state);
         fNested.state(time, vcpu, state);
-        if (state == VcpuState.UNKNOWN) {
-            v.markTask(time, null);
-        }
     }
 
     @Override
     public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
-        fStates.modifyAttribute(time, cpu == HostEvent.UNKNOWN_ID ? null : (Integer) cpu, of(vcpu).fCpu);
+        of(vcpu).physicalCpu(time, cpu);
     }
 
     @Override
     public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
-        fStates.modifyAttribute(time, cpu == HostEvent.UNKNOWN_ID ? null : (Integer) cpu, of(vcpu).fWaitsFor);
+        of(vcpu).waitsFor(time, cpu);
     }
 
     @Override
@@ -252,25 +183,28 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void migrated(long time, VirtualCpu vcpu, int from, int to) {
-        of(vcpu).fMigrations.add(fStates, time);
+        of(vcpu).migrated(time);
     }
 
     @Override
     public void entered(long time, VirtualCpu vcpu) {
-        Vcpu v = of(vcpu);
-        if (v.fGuestSince >= 0) {
-            v.fOtherEntries.add(fStates, time);
-        }
+        of(vcpu).entered(time);
         fNested.entered(time, vcpu);
-        v.markTask(time, null);
     }
 
     @Override
     public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
-        Vcpu v = of(vcpu);
-        v.exited(time, isa, reason);
+        fExited = of(vcpu);
+        fExited.exited(time, isa, reason);
         fNested.exited(time, vcpu);
-        v.markTask(time, ExitReason.isHypercall(isa, reason) ? VcpuAttributes.MAY_BE_TRACER : null);
+    }
+
+    /** The vCPU tracker has handled the event: the state that an exit begins has come, if it begins one. */
+    void handled() {
+        if (fExited != null) {
+            fExited.settle();
+            fExited = null;
+        }
     }
 
     @Override
@@ -278,11 +212,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         if (thread != null) {
             fNames.report(time, thread);
         }
-        fStates.modifyAttribute(time, thread == null ? null : (Long) new Preemptor(null, thread.tid()).code(), of(vcpu).fTakenBy);
+        of(vcpu).takenBy(time, thread == null ? null : (Long) new Preemptor(null, thread.tid()).code());
     }
 
     @Override
     public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        fStates.modifyAttribute(time, new Preemptor(kind, number).code(), of(vcpu).fTakenBy);
+        of(vcpu).takenBy(time, new Preemptor(kind, number).code());
     }
 }

@@ -14,17 +14,27 @@ import org.hypertrace.core.machine.MachineAttributes;
 final class ThreadNames {
 
     private static final class Name {
+        private final HostThread fThread;
         private final int fQuark;
         private String fText;
 
-        Name(int quark) {
+        Name(HostThread thread, int quark) {
+            fThread = thread;
             fQuark = quark;
         }
+
+        boolean isOf(HostThread thread) {
+            return fThread == thread || fThread.tid() == thread.tid() && fThread.host() == thread.host();
+        }
     }
+
+    private static final int RECENT = 1 << 8;
 
     private final ITmfStateSystemBuilder fStates;
     private final int[] fHosts;
     private final List<Map<Integer, Name>> fNames = new ArrayList<>();
+    /** Those that were asked for last, by the lowest bits of their ids. */
+    private final Name[] fRecent = new Name[RECENT];
 
     /** @param hosts the places of the hosts in the state system */
     ThreadNames(ITmfStateSystemBuilder states, int[] hosts) {
@@ -40,8 +50,13 @@ final class ThreadNames {
         if (thread.comm().isEmpty()) {
             return;
         }
-        Name name = fNames.get(thread.host()).computeIfAbsent(thread.tid(), tid -> new Name(fStates.getQuarkRelativeAndAdd(
-                fHosts[thread.host()], MachineAttributes.THREADS, Integer.toString(tid))));
+        int place = thread.tid() & RECENT - 1;
+        Name name = fRecent[place];
+        if (name == null || !name.isOf(thread)) {
+            name = fNames.get(thread.host()).computeIfAbsent(thread.tid(), tid -> new Name(thread, fStates.getQuarkRelativeAndAdd(
+                    fHosts[thread.host()], MachineAttributes.THREADS, Integer.toString(tid))));
+            fRecent[place] = name;
+        }
         if (!thread.comm().equals(name.fText)) {
             name.fText = thread.comm();
             fStates.modifyAttribute(time, name.fText, name.fQuark);

@@ -2,7 +2,6 @@
 package org.hypertrace.core.run;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +25,9 @@ final class VcpuUse {
     private final int fState;
     private final int fTakenBy;
     private final VcpuNames fNames;
-    private final Map<Integer, String> fReasons = new LinkedHashMap<>();
+    /** The reasons of exits by their numbers, and what counts those that begin no stretch of a state. */
+    private final List<String> fReasons = new ArrayList<>();
+    private final List<Integer> fOtherExits;
     private Map<Integer, List<ITmfStateInterval>> fIntervals;
 
     VcpuUse(ITmfStateSystem states, int vcpu, VcpuNames names) {
@@ -36,14 +37,13 @@ final class VcpuUse {
         fState = states.optQuarkRelative(vcpu, VcpuAttributes.STATE);
         fTakenBy = states.optQuarkRelative(vcpu, VcpuAttributes.PREEMPTED_BY);
         int exits = states.optQuarkRelative(vcpu, VcpuAttributes.EXITS);
-        for (int quark : exits < 0 ? List.<Integer>of() : states.getSubAttributes(exits, false)) {
-            fReasons.put(quark, VcpuAttributes.exitLabel(states.getAttributeName(quark)));
-        }
+        fOtherExits = exits < 0 ? List.of() : states.getSubAttributes(exits, false);
+        fOtherExits.forEach(quark -> fReasons.add(VcpuAttributes.exitLabel(states.getAttributeName(quark))));
     }
 
     List<Integer> quarks() {
         List<Integer> quarks = new ArrayList<>(fTime.quarks());
-        quarks.addAll(fReasons.keySet());
+        quarks.addAll(fOtherExits);
         if (fTakenBy >= 0) {
             quarks.add(fTakenBy);
         }
@@ -60,18 +60,19 @@ final class VcpuUse {
             throws StateSystemDisposedException {
         long[] apart = new long[VcpuTime.TRACER + 1];
         fTime.split(begin, end, apart, new long[GuestMode.values().length]);
-        states(begin, end, states);
+        int[] begun = new int[fReasons.size()];
+        states(begin, end, states, begun);
         preemptors(begin, end, preemptors);
-        for (Map.Entry<Integer, String> reason : fReasons.entrySet()) {
-            int count = count(reason.getKey(), end - 1) - count(reason.getKey(), begin - 1);
+        for (int i = 0; i < begun.length; i++) {
+            int count = begun[i] + count(fOtherExits.get(i), end - 1) - count(fOtherExits.get(i), begin - 1);
             if (count > 0) {
-                exits.merge(reason.getValue(), count, Integer::sum);
+                exits.merge(fReasons.get(i), count, Integer::sum);
             }
         }
         return apart[VcpuTime.TRACER];
     }
 
-    private void states(long begin, long end, long[] ns) {
+    private void states(long begin, long end, long[] ns, int[] exits) {
         List<ITmfStateInterval> intervals = fIntervals.getOrDefault(fState, List.of());
         long known = 0;
         for (int i = at(intervals, begin); i < intervals.size() && intervals.get(i).getStartTime() < end; i++) {
@@ -79,6 +80,10 @@ final class VcpuUse {
             long part = Math.min(end, interval.getEndTime() + 1) - Math.max(begin, interval.getStartTime());
             ns[VcpuState.of(interval.getValue()).ordinal()] += part;
             known += part;
+            int exit = VcpuAttributes.exitOf(interval.getValue());
+            if (exit >= 0 && exit < exits.length && interval.getStartTime() >= begin) {
+                exits[exit]++;
+            }
         }
         ns[VcpuState.UNKNOWN.ordinal()] += end - begin - known;
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -47,7 +46,6 @@ public final class VcpuTime {
         }
     }
 
-    private final ITmfStateSystem fStates;
     private final int fState;
     private final int fTracer;
     private final int fMode;
@@ -61,7 +59,6 @@ public final class VcpuTime {
      *            the vCPU's place in it
      */
     public VcpuTime(ITmfStateSystem states, int vcpu) {
-        fStates = states;
         fState = states.optQuarkRelative(vcpu, VcpuAttributes.STATE);
         fTracer = states.optQuarkRelative(vcpu, VcpuAttributes.TRACER);
         fMode = states.optQuarkRelative(vcpu, TaskAttributes.GUEST_MODE);
@@ -77,55 +74,35 @@ public final class VcpuTime {
     /**
      * @param intervals
      *            of the next piece of time, by attribute, in time order
-     * @throws StateSystemDisposedException
-     *             if the trace was closed meanwhile
      */
-    public void take(Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {
+    public void take(Map<Integer, List<ITmfStateInterval>> intervals) {
         fModeParts = new Parts();
         for (ITmfStateInterval interval : intervals.getOrDefault(fMode, List.of())) {
             fModeParts.add(interval.getStartTime(), GuestMode.of(interval.getValue()).ordinal());
         }
-        List<ITmfStateInterval> tracer = tracer(intervals.getOrDefault(fTracer, List.of()));
+        List<ITmfStateInterval> beside = new ArrayList<>(intervals.getOrDefault(fTracer, List.of()));
+        beside.removeIf(interval -> interval.getValue() == null);
         fStateParts = new Parts();
         int next = 0;
         for (ITmfStateInterval interval : intervals.getOrDefault(fState, List.of())) {
             int state = VcpuState.of(interval.getValue()).ordinal();
+            int reports = VcpuAttributes.isOfTracer(interval.getValue()) ? TRACER : state;
             long at = interval.getStartTime();
-            while (next < tracer.size() && tracer.get(next).getEndTime() < at) {
+            while (next < beside.size() && beside.get(next).getEndTime() < at) {
                 next++;
             }
-            for (int i = next; i < tracer.size() && tracer.get(i).getStartTime() <= interval.getEndTime(); i++) {
-                if (tracer.get(i).getStartTime() > at) {
-                    fStateParts.add(at, state);
+            for (int i = next; i < beside.size() && beside.get(i).getStartTime() <= interval.getEndTime(); i++) {
+                if (beside.get(i).getStartTime() > at) {
+                    fStateParts.add(at, reports);
                 }
-                at = Math.max(at, tracer.get(i).getStartTime());
-                fStateParts.add(at, TRACER);
-                at = Math.min(interval.getEndTime(), tracer.get(i).getEndTime()) + 1;
+                at = Math.max(at, beside.get(i).getStartTime());
+                fStateParts.add(at, VcpuAttributes.IS_TRACER.equals(beside.get(i).getValue()) ? TRACER : state);
+                at = Math.min(interval.getEndTime(), beside.get(i).getEndTime()) + 1;
             }
             if (at <= interval.getEndTime()) {
-                fStateParts.add(at, state);
+                fStateParts.add(at, reports);
             }
         }
-    }
-
-    /** Those of its intervals that are the tracer's. */
-    private List<ITmfStateInterval> tracer(List<ITmfStateInterval> intervals) throws StateSystemDisposedException {
-        List<ITmfStateInterval> tracer = new ArrayList<>();
-        for (int i = 0; i < intervals.size(); i++) {
-            ITmfStateInterval interval = intervals.get(i);
-            if (VcpuAttributes.IS_TRACER.equals(interval.getValue())
-                    || VcpuAttributes.MAY_BE_TRACER.equals(interval.getValue())
-                            && VcpuAttributes.IS_TRACER.equals(i + 1 < intervals.size() ? intervals.get(i + 1).getValue()
-                                    : valueAfter(interval))) {
-                tracer.add(interval);
-            }
-        }
-        return tracer;
-    }
-
-    private Object valueAfter(ITmfStateInterval interval) throws StateSystemDisposedException {
-        return interval.getEndTime() >= fStates.getCurrentEndTime() ? null
-                : fStates.querySingleState(interval.getEndTime() + 1, interval.getAttribute()).getValue();
     }
 
     /**

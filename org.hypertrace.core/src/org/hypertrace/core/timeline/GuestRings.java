@@ -89,7 +89,9 @@ final class GuestRings implements Closeable {
                 }
             }
         }
-        fVms.values().forEach(vm -> vm.fRings.upTo(event.time()));
+        if (!fVms.isEmpty()) {
+            fVms.values().forEach(vm -> vm.fRings.upTo(event.time()));
+        }
     }
 
     /**

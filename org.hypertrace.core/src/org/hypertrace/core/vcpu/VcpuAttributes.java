@@ -6,7 +6,10 @@ import org.hypertrace.core.kvm.ExitReason;
 /** Names in the state tree of what {@link VcpuTracker} finds; the tree is shown there. */
 public final class VcpuAttributes {
 
-    /** Integer: the code of the {@link VcpuState}; null within the vCPU's life is unknown. */
+    /**
+     * Integer: what {@link #state(VcpuState, boolean, int)} puts together; null within the vCPU's life is unknown. An exit that begins
+     * no stretch of a state is counted below {@link #EXITS}.
+     */
     public static final String STATE = "State";
     /** Integer: the processor the vCPU's thread has; null if it has none. */
     public static final String PHYSICAL_CPU = "Physical CPU";
@@ -21,23 +24,67 @@ public final class VcpuAttributes {
     public static final String OTHER_ENTRIES = "Other entries";
     /** Integer: how many migrations so far. */
     public static final String MIGRATIONS = "Migrations";
-    /** Below it, Integer by {@link #exit(int, long)}: how many such exits so far; the one that changed last is the last exit. */
+    /**
+     * Below it, by {@link #exit(int, long)}, each reason that occurs, in the order in which they do. Integer: how many such exits so far
+     * began no stretch of a state. Those that began one are in {@link #STATE}, by the number of the reason in that order.
+     */
     public static final String EXITS = "Exits";
     /** Of a processor of the host, Integer: how many vCPUs have it or wait for it. */
     public static final String RUNNABLE = "Runnable vCPUs";
 
     /**
-     * Integer: whether the vCPU is out of the guest for the guest's tracer. {@link #MAY_BE_TRACER} from an exit for a
-     * hypercall, {@link #IS_TRACER} from a hypercall that was the tracer's own, until the next entry; null: no. Time of the
-     * first directly before the second is the tracer's, too.
+     * Integer: where {@link #STATE} does not report whether the vCPU is out of the guest for the guest's tracer, {@link #IS_TRACER} or
+     * {@link #NO_TRACER}. That is where an exit began no stretch of a state, or another state began before the tracer's hypercall. Null:
+     * the state reports it.
      */
     public static final String TRACER = "Tracer";
-    /** The exit was for some hypercall. */
-    public static final Integer MAY_BE_TRACER = 1;
-    /** The hypercall was the tracer's. */
+    /** The time is not the tracer's, whatever the state reports. */
+    public static final Integer NO_TRACER = 1;
+    /** The time is the tracer's. */
     public static final Integer IS_TRACER = 2;
 
+    /** Bits of a value of {@link #STATE}: of the state's code, of whether the time is the tracer's, and above of the exit. */
+    private static final int CODE = 0xf;
+    private static final int OF_TRACER = 0x10;
+    private static final int EXIT_SHIFT = 5;
+
     private VcpuAttributes() {
+    }
+
+    /**
+     * @param state
+     *            a state, not unknown
+     * @param isTracer
+     *            whether the vCPU is out of the guest for a hypercall of the guest's tracer
+     * @param exit
+     *            the number of the reason of the exit that begins the stretch, -1 if none does
+     * @return the value of {@link #STATE}
+     */
+    public static Integer state(VcpuState state, boolean isTracer, int exit) {
+        return state.ordinal() | (isTracer ? OF_TRACER : 0) | exit + 1 << EXIT_SHIFT;
+    }
+
+    /** @return the code of the {@link VcpuState} in a value of {@link #STATE} */
+    static int code(int state) {
+        return state & CODE;
+    }
+
+    /**
+     * @param state
+     *            a value of {@link #STATE}
+     * @return the number of the reason of the exit that began the stretch, -1 if none did
+     */
+    public static int exitOf(Object state) {
+        return state instanceof Integer value ? (value >>> EXIT_SHIFT) - 1 : -1;
+    }
+
+    /**
+     * @param state
+     *            a value of {@link #STATE}
+     * @return whether the vCPU is out of the guest for the guest's tracer, as far as the state reports that
+     */
+    public static boolean isOfTracer(Object state) {
+        return state instanceof Integer value && (value & OF_TRACER) != 0;
     }
 
     /**

@@ -47,10 +47,14 @@ public enum VcpuState {
 
     /**
      * @param code
-     *            a value of the state system
+     *            a value of the state system, see {@link VcpuAttributes#STATE}, or a code alone
      * @return the state it stands for; {@link #UNKNOWN} for anything that is none, also null
      */
     public static VcpuState of(Object code) {
-        return code instanceof Integer i && i >= 0 && i < BY_CODE.length ? BY_CODE[i] : UNKNOWN;
+        if (!(code instanceof Integer value) || value < 0) {
+            return UNKNOWN;
+        }
+        int i = VcpuAttributes.code(value);
+        return i < BY_CODE.length ? BY_CODE[i] : UNKNOWN;
     }
 }

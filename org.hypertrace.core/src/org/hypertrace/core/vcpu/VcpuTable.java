@@ -67,11 +67,17 @@ public final class VcpuTable {
         // what the history does not report about the life is unknown, as is what it reports it does not know
         states.put(VcpuState.UNKNOWN, end - begin);
         int entries = count(vcpu, child(vcpu, VcpuAttributes.OTHER_ENTRIES), begin, end);
+        List<Integer> byReason = byReason(vcpu);
+        int[] exits = new int[byReason.size()];
         for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.STATE), begin, last(vcpu, end) + 1)) {
             VcpuState state = VcpuState.of(interval.getValue());
             if (state == VcpuState.GUEST && interval.getStartTime() >= begin) {
                 // the guest is in it only by being entered
                 entries++;
+            }
+            int exit = VcpuAttributes.exitOf(interval.getValue());
+            if (exit >= 0 && exit < exits.length && interval.getStartTime() >= begin) {
+                exits[exit]++;
             }
             if (state != VcpuState.UNKNOWN) {
                 long ns = within(interval, begin, end);
@@ -79,19 +85,24 @@ public final class VcpuTable {
                 states.merge(VcpuState.UNKNOWN, -ns, Long::sum);
             }
         }
-        List<ExitCount> reasons = reasons(vcpu, begin, end);
+        List<ExitCount> reasons = reasons(vcpu, byReason, exits, begin, end);
         return new VcpuFigures(vcpu, begin, end, entries,
                 reasons.stream().mapToInt(ExitCount::count).sum(), count(vcpu, child(vcpu, VcpuAttributes.MIGRATIONS), begin, end),
                 states, reasons, preemptors(vcpu, begin, end));
     }
 
-    private List<ExitCount> reasons(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
-        List<ExitCount> reasons = new ArrayList<>();
+    private List<Integer> byReason(Machines.Vcpu vcpu) {
         int exits = child(vcpu, VcpuAttributes.EXITS);
-        for (int quark : exits < 0 ? List.<Integer>of() : fStates.getSubAttributes(exits, false)) {
-            int count = count(vcpu, quark, begin, end);
+        return exits < 0 ? List.of() : fStates.getSubAttributes(exits, false);
+    }
+
+    /** {@code begun}: how many exits began a stretch of a state, by the number of their reason. */
+    private List<ExitCount> reasons(Machines.Vcpu vcpu, List<Integer> byReason, int[] begun, long begin, long end) throws StateSystemDisposedException {
+        List<ExitCount> reasons = new ArrayList<>();
+        for (int i = 0; i < begun.length; i++) {
+            int count = begun[i] + count(vcpu, byReason.get(i), begin, end);
             if (count > 0) {
-                String name = fStates.getAttributeName(quark);
+                String name = fStates.getAttributeName(byReason.get(i));
                 reasons.add(new ExitCount(VcpuAttributes.isa(name), VcpuAttributes.reason(name), count));
             }
         }

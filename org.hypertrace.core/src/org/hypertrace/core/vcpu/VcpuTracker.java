@@ -27,7 +27,7 @@ import org.hypertrace.core.machine.MachineTracker;
  * <pre>
  * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Taken by · Migrations
  *    Other entries                  (than those that begin a stretch of the state guest)
- *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far)
+ *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far that began no stretch of a state; State has the others)
  * Hosts/&lt;host id&gt;/CPUs/&lt;n&gt;/           Runnable vCPUs
  * </pre>
  */

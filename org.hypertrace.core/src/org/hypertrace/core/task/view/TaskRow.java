@@ -32,6 +32,8 @@ import org.hypertrace.core.view.Styles;
  */
 final class TaskRow implements Row {
 
+    private static final Look TRACER = new Look("tracer", Styles.GUEST_TRACER.style());
+
     /** The attributes of a vCPU that the thread may have. */
     record Vcpu(Machines.Vcpu vcpu, int state, int tracer, int mode) { }
 
@@ -129,11 +131,11 @@ final class TaskRow implements Row {
             return part;
         }
         ITmfStateInterval tracer = interval(at, vcpu.tracer, time);
-        if (tracer != null && tracer.getValue() != null) {
-            Look reports = isTracer(tracer) ? new Look("tracer", Styles.GUEST_TRACER.style()) : null;
-            if (reports != null) {
-                return part.within(tracer, reports);
-            }
+        Object beside = tracer == null ? null : tracer.getValue();
+        if (VcpuAttributes.IS_TRACER.equals(beside)) {
+            return part.within(tracer, TRACER);
+        } else if (beside == null && VcpuAttributes.isOfTracer(state.getValue())) {
+            return ofTracer(part, state);
         }
         VcpuState of = VcpuState.of(state.getValue());
         ITmfStateInterval mode = interval(at, vcpu.mode, time);
@@ -145,16 +147,35 @@ final class TaskRow implements Row {
         return during.within(state, null).within(mode, new Look(does.label(), TaskStyles.of(does).style()));
     }
 
+    /** The whole stretch from the exit to the entry: the vCPU may have been in several states meanwhile. */
+    private Part ofTracer(Part part, ITmfStateInterval state) throws StateSystemDisposedException {
+        ITmfStateInterval first = state;
+        while (VcpuAttributes.exitOf(first.getValue()) < 0 && first.getStartTime() > part.from
+                && VcpuAttributes.isOfTracer(before(first).getValue())) {
+            first = before(first);
+        }
+        ITmfStateInterval last = state;
+        while (last.getEndTime() < Math.min(part.until - 1, fStates.getCurrentEndTime()) && isGoingOn(after(last).getValue())) {
+            last = after(last);
+        }
+        return new Part(Math.max(part.from, first.getStartTime()), Math.min(part.until, last.getEndTime() + 1), TRACER);
+    }
+
+    private static boolean isGoingOn(Object state) {
+        return VcpuAttributes.isOfTracer(state) && VcpuAttributes.exitOf(state) < 0;
+    }
+
+    private ITmfStateInterval before(ITmfStateInterval state) throws StateSystemDisposedException {
+        return fStates.querySingleState(state.getStartTime() - 1, state.getAttribute());
+    }
+
+    private ITmfStateInterval after(ITmfStateInterval state) throws StateSystemDisposedException {
+        return fStates.querySingleState(state.getEndTime() + 1, state.getAttribute());
+    }
+
     private static ITmfStateInterval interval(Map<Integer, AtTime> at, int quark, long time) {
         AtTime intervals = at.get(quark);
         return intervals == null ? null : intervals.get(time);
-    }
-
-    /** Whether the vCPU is out of the guest for its tracer: if that may be, the next value shows. */
-    private boolean isTracer(ITmfStateInterval interval) throws StateSystemDisposedException {
-        return VcpuAttributes.IS_TRACER.equals(interval.getValue())
-                || VcpuAttributes.MAY_BE_TRACER.equals(interval.getValue())
-                        && VcpuAttributes.IS_TRACER.equals(valueAfter(fStates, interval));
     }
 
     /** @return the attribute's next value, null also if there is none */

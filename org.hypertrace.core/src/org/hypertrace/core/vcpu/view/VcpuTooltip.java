@@ -16,6 +16,9 @@ import org.hypertrace.core.vcpu.VcpuState;
 /** What there is to report about a vCPU at an instant, in words. */
 final class VcpuTooltip {
 
+    /** So long before the instant the last exit is looked for first, ns. */
+    private static final long SPAN = 1_000_000;
+
     private final ITmfStateSystem fStates;
     private final VcpuRows fRows;
     private final long fTime;
@@ -52,19 +55,44 @@ final class VcpuTooltip {
         return lines;
     }
 
-    /** The exit whose counter changed last; null before the first. */
+    /** The name of the last exit's reason; null before the first. */
     private String lastExit() throws StateSystemDisposedException {
         int exits = fRows.names().quark(fRows.vcpu(), VcpuAttributes.EXITS);
-        String last = null;
+        List<Integer> reasons = exits < 0 ? List.of() : fStates.getSubAttributes(exits, false);
+        int last = -1;
         long lastTime = Long.MIN_VALUE;
-        for (int quark : exits < 0 ? List.<Integer>of() : fStates.getSubAttributes(exits, false)) {
-            ITmfStateInterval count = fStates.querySingleState(fTime, quark);
-            if (count.getValue() != null && count.getStartTime() > lastTime) {
-                last = fStates.getAttributeName(quark);
-                lastTime = count.getStartTime();
+        for (int quark : reasons) {
+            ITmfStateInterval others = fStates.querySingleState(fTime, quark);
+            if (others.getValue() != null && others.getStartTime() > lastTime) {
+                last = quark;
+                lastTime = others.getStartTime();
             }
         }
-        return last;
+        ITmfStateInterval begun = reasons.isEmpty() ? null : lastBegun(lastTime);
+        // the model may have got one more reason meanwhile
+        last = begun == null ? last : fStates.getSubAttributes(exits, false).get(VcpuAttributes.exitOf(begun.getValue()));
+        return last < 0 ? null : fStates.getAttributeName(last);
+    }
+
+    /** The last stretch of a state that an exit began at this time or later; null if there is none. */
+    private ITmfStateInterval lastBegun(long from) throws StateSystemDisposedException {
+        int quark = fRows.names().quark(fRows.vcpu(), VcpuAttributes.STATE);
+        long begin = Math.max(from, Math.max(fStates.getStartTime(), fRows.vcpu().begin()));
+        long end = fTime;
+        for (long span = SPAN; quark >= 0 && end >= begin; span *= 2) {
+            long start = Math.max(begin, end - span);
+            ITmfStateInterval last = null;
+            for (ITmfStateInterval state : fStates.query2D(List.of(quark), start, end)) {
+                if (VcpuAttributes.exitOf(state.getValue()) >= 0 && state.getStartTime() >= from && (last == null || state.getStartTime() > last.getStartTime())) {
+                    last = state;
+                }
+            }
+            if (last != null) {
+                return last;
+            }
+            end = start - 1;
+        }
+        return null;
     }
 
     private String lastCpu(ITmfStateInterval none) throws StateSystemDisposedException {
