@@ -52,7 +52,7 @@ final class PathCommand implements Callable<Integer> {
     private RangeOptions fRange = new RangeOptions();
 
     @Option(names = "--awaits", paramLabel = "VM:N[@T]", description = "the subject polls for mark N of that VM, the first or the "
-            + "one at T (ns since the epoch): until then the path is that of the thread that sets the mark")
+            + "one at T (ns since the epoch). Until then the path is that of the thread that sets the mark")
     private String fAwaits;
 
     @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")

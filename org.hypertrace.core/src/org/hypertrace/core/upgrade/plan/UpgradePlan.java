@@ -104,8 +104,8 @@ public record UpgradePlan(String controller, List<String> nodes, int redundant, 
     /**
      * @param vms
      *            of the manifests of a recording
-     * @return the same plan; where it leaves that open, the nodes are the VMs of the only group that the manifests have, and the controller is
-     *         the only VM with that role
+     * @return the same plan if it has nodes. Else these are the VMs of the only group that the manifests have. The controller is the only VM
+     *         with that role
      */
     public UpgradePlan of(Collection<Manifest.Vm> vms) {
         Set<String> groups = vms.stream().map(Manifest.Vm::group).filter(Objects::nonNull).collect(Collectors.toSet());

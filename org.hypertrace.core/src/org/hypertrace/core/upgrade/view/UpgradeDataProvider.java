@@ -32,8 +32,8 @@ import org.hypertrace.core.view.StateRow;
 import org.hypertrace.core.view.StateRow.Look;
 
 /**
- * The rows of a rolling upgrade: what the campaign waits for; each node with the phases of its restarts, when it serves and what its vCPUs
- * do, so that its own time is apart from the host's; how many nodes serve, and what is lost meanwhile. All but the vCPUs is known when
+ * The rows of a rolling upgrade. One has what the campaign waits for. Each node has the phases of its restarts, when it serves and what its
+ * vCPUs do: its own time and the host's. Others have how many nodes serve, and what is lost meanwhile. All but the vCPUs is known when
  * the tree is asked for; those rows are then drawn without a query.
  */
 public final class UpgradeDataProvider extends ModelTimeGraphProvider implements PathOffer.Source, RunOffer.Source {
