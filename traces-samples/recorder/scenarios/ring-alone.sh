@@ -3,8 +3,8 @@
 profile=none host_cpus=2 host_memory=3G limit=700 ring=alone
 scenario() {
   local pid
-  guest alone "quiet hypertrace.groups=crash run=ring-alone" \
-    -smp 2 -object memory-backend-file,id=memory,share=on,mem-path=/dev/shm/ring,size=1M -device ivshmem-plain,memdev=memory
+  guest alone "quiet hypertrace.groups=crash run=ring-alone report=no" \
+    -smp 2 -object memory-backend-file,id=memory,share=on,mem-path=/dev/shm/ring,size=4M -device ivshmem-plain,memdev=memory
   pid=$!
   until grep -q "rings are there" $out/console-alone.log || ! kill -0 "$pid"; do sleep 0.2; done
   insmod "$lab/hypertrace-ring.ko" path=/dev/shm/ring tgid="$pid" show_host=1
