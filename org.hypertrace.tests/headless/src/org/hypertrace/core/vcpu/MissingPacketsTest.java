@@ -130,7 +130,7 @@ class MissingPacketsTest {
     void whatIsReportedIsAsInTheWholeTrace() throws IOException {
         Random random = new Random(5);
         int copies = 0;
-        for (String sample : Samples.recorded("panic-in-initcall", "preempted-guest", "reboot-with-slow-notifier").toList()) {
+        for (String sample : Samples.recorded("preempted-guest", "reboot-with-slow-notifier").toList()) {
             Path trace = Samples.trace(sample);
             States whole = States.of(trace);
             for (int i = 0; i < 4; i++) {
@@ -176,6 +176,7 @@ class MissingPacketsTest {
 
     /** Whatever is wrong with a packet: the rest is read as if it were missing. */
     @Test
+    @Tag("long")
     void aDamagedPacketIsAMissingOne() throws IOException {
         States missing = States.of(copy().drop(STREAM, 4, 1).folder());
         int copies = 0;
@@ -254,6 +255,7 @@ class MissingPacketsTest {
 
     /** The counts in the headers of packets, also where packets between them are missing. */
     @Test
+    @Tag("long")
     void asManyEventsAreDiscardedAsBabeltraceReports() throws IOException {
         Random random = new Random(7);
         for (int i = 0; i < 4; i++) {

@@ -44,7 +44,7 @@ class SameFilesTest {
     private int fRequests;
 
     static Stream<String> samples() {
-        return Samples.recorded("preempted-guest", "syscall-load");
+        return Samples.recorded("syscall-load");
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class SameFilesTest {
     @Test
     void ofReplicatedTraces() throws Exception {
         Path longer = fFolder.resolve("longer");
-        ReplicatedTrace.write(Samples.trace("panic-in-initcall"), longer, 2);
+        ReplicatedTrace.write(Samples.trace("quiet-boot"), longer, 2);
         same(longer);
     }
 

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,13 +28,19 @@ import com.google.gson.JsonParser;
 class ExitStormTest {
 
     private static final Path FOLDER = Samples.root().resolve("traces-samples/exit-storm");
-    /** When the phase begins, as the guest's marks report; the lesson has the same. */
-    private static final long SLEEPS = 1795282140677851317L;
-    private static final long LINES = 1795282141347127703L;
-    private static final long MEGABYTES = 1795282141622998166L;
+    /** When the phase begins, as the guest's marks report. */
+    private static final long SLEEPS = mark(2);
+    private static final long LINES = mark(3);
+    private static final long MEGABYTES = mark(4);
     /** What was done in each, from the console. */
     private static JsonObject sPhases;
     private static JsonObject sVm;
+
+    /** The time of the guest's mark with this value, from the oracle. */
+    private static long mark(int value) {
+        return Oracle.guestEvents("exit-storm").stream().filter(line -> line.contains(" mark ") && line.contains(" value=" + value + ' '))
+                .map(line -> Long.parseLong(line.substring(0, line.indexOf(' ')))).findFirst().orElseThrow();
+    }
 
     @BeforeAll
     static void truth() throws IOException {

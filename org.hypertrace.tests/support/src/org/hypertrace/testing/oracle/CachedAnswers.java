@@ -8,8 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
@@ -17,11 +24,14 @@ import org.hypertrace.testing.Tool;
 
 /**
  * Answers of scripts that are kept from one run of the tests to the next: a script takes seconds for a sample, and reports the
- * same as long as no script and nothing that it reads has changed. That is seen by their contents, never by their dates.
+ * same as long as neither it, nor a script that it uses, nor what it reads has changed. That is seen by their contents, never by their dates.
  */
-final class CachedAnswers {
+public final class CachedAnswers {
 
     private static final Path FOLDER = Samples.root().resolve("org.hypertrace.tests/headless/.cache/oracle");
+
+    /** A module that a script imports, or a script whose file it names. */
+    private static final Pattern NAMED = Pattern.compile("(?m)^\\s*(?:from|import) +([\\w.]+(?: +as \\w+)?(?:, *[\\w.]+)*)|\\b(\\w+)\\.py\\b");
 
     private CachedAnswers() {
     }
@@ -48,8 +58,9 @@ final class CachedAnswers {
     private static String hash(Path script, List<Object> arguments) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            // scripts share code
-            add(digest, script.getParent());
+            for (Path source : new TreeSet<>(scripts(script))) {
+                add(digest, source);
+            }
             for (Object argument : arguments) {
                 if (argument instanceof Path path) {
                     add(digest, path);
@@ -61,6 +72,29 @@ final class CachedAnswers {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * @param script
+     *            a script
+     * @return it, and whatever of the same folder it imports or names, however far
+     * @throws IOException
+     *             if one cannot be read
+     */
+    public static Set<Path> scripts(Path script) throws IOException {
+        Set<Path> read = new LinkedHashSet<>(List.of(script));
+        for (Deque<Path> next = new ArrayDeque<>(read); !next.isEmpty();) {
+            Matcher named = NAMED.matcher(Files.readString(next.remove()));
+            while (named.find()) {
+                for (String name : (named.group(1) == null ? named.group(2) : named.group(1)).split("\\s*,\\s*")) {
+                    Path source = script.resolveSibling(name.replaceFirst(" .*", "").replace('.', '/') + ".py");
+                    if (Files.exists(source) && read.add(source)) {
+                        next.add(source);
+                    }
+                }
+            }
+        }
+        return read;
     }
 
     private static void add(MessageDigest digest, Path path) throws IOException {

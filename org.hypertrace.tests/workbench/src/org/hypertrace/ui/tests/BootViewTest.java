@@ -25,6 +25,8 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.testing.scenario.example.SixVms;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.InitcallsView;
@@ -200,10 +202,11 @@ class BootViewTest {
                       Levels
                       Initcalls
                 """, Entries.tree(view));
-        Workbench.show(view, 1795278943000000000L, 1795278963500000000L);
+        Stretch device = RowLines.level("quiet-boot", "device");
+        Workbench.show(view, device.begin() - 9_000_000_000L, device.end() + 2_000_000_000L);
         Workbench.picture("boot-sample", Workbench::window);
         ITimeGraphEntry levels = Entries.at(view, "lab-host", "quiet", "boot 1", "Levels");
-        assertEquals("1795278952390475080 1795278961536364445 device 9.15 s", Entries.drawn(view, levels, 1795278955000000000L));
+        assertEquals(device.as("device 9.15 s").toString(), Entries.drawn(view, levels, device.middle()));
         LevelsView table = Workbench.show(LevelsView.class, LevelsView.ID);
         Workbench.waitUntil("14 levels", () -> table.table().getTreeViewer().getTree().getItemCount() == 14);
         InitcallsView initcalls = Workbench.show(InitcallsView.class, InitcallsView.ID);

@@ -66,7 +66,7 @@ class ExitViewsTest {
         zoomed(table, "longest");
         goTo(table, 0, 0);
         ask(table, ExitRequest.BY, "reason");
-        long time = 1795279302839479164L;
+        long time = VirtualCpuViewTest.PREEMPTED.begin();
         Workbench.show(view, time, time + 100_000_000);
         assertTrue(rows(Workbench.show(ExitFiguresView.class, ExitFiguresView.ID), "INTR|1|").length() < rows.length());
         Workbench.picture("exits-figures-100ms", Workbench::window);
@@ -117,7 +117,7 @@ class ExitViewsTest {
         ask(table, ExitRequest.WITHOUT_TRACING, true);
         Workbench.waitUntil("tracing is left out", () -> rows(table.table()).contains("|12920|"));
         goTo(table, 0, 1);
-        long time = 1795279302839479164L;
+        long time = VirtualCpuViewTest.PREEMPTED.begin();
         Workbench.show(view, time, time + 100_000_000);
         zoomed(table, "matrix-100ms");
     }
@@ -162,7 +162,7 @@ class ExitViewsTest {
         });
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
         zoomed(chart, "rate-without-tracing");
-        long time = 1795279302839479164L;
+        long time = VirtualCpuViewTest.PREEMPTED.begin();
         Workbench.show(view, time, time + 100_000_000);
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
         zoomed(chart, "rate-100ms");

@@ -30,6 +30,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.eclipse.tracecompass.tmf.ui.widgets.virtualtable.TmfVirtualTable;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
+import org.hypertrace.testing.oracle.Oracle;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.trace.ShowGuestColumns;
@@ -40,8 +41,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CleanWorkbench.class)
 class GuestColumnsTest {
 
-    /** A switch of the guest's thread 1 to 11, reported by twin-a. */
-    static final long SWITCH = 1795279217680359868L;
+    /** The first switch from the guest's thread 1 to 11 that sleeps in the kernel, reported by twin-a, whose process is 166. */
+    static final long SWITCH = Oracle.guestEvents("preempted-guest").stream()
+            .filter(line -> line.contains(" 166 0 sched_switch ") && line.contains(" prev=1 next=11 ") && line.contains(" prev_state=2 "))
+            .map(line -> Long.parseLong(line.substring(0, line.indexOf(' ')))).findFirst().orElseThrow();
 
     @Test
     void theTableReportsWhatTheGuestReports() throws Exception {

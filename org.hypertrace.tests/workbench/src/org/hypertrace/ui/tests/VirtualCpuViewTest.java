@@ -15,6 +15,8 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
@@ -25,10 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The Virtual CPU view in Trace Compass, on recorded traces. The states expected are from the oracle, which shares nothing
- * with our Java: {@code oracle/vcpu_states.py --intervals TRACE}.
- */
+/** The Virtual CPU view in Trace Compass, on recorded traces. All times expected are from the oracle, {@code oracle/rows.py}. */
 @ExtendWith(CleanWorkbench.class)
 public class VirtualCpuViewTest {
 
@@ -40,6 +39,15 @@ public class VirtualCpuViewTest {
             Map.entry("tracer", "60829C"), Map.entry("running", "218D7B"), Map.entry("interrupt", "C80064"),
             Map.entry("waiting", "C86400"));
     private static final String HOST = "lab-host";
+    private static final RowLines PREEMPTED_GUEST = RowLines.of("preempted-guest");
+    private static final RowLines.Vcpu TWIN_A = PREEMPTED_GUEST.vcpu(0);
+    private static final RowLines.Vcpu TWIN_B = PREEMPTED_GUEST.vcpu(1);
+    /** The longest time that the host takes from twin-b's thread grep for a task that is no vCPU. */
+    static final Stretch PREEMPTED = RowLines.longest(PREEMPTED_GUEST.thread(1, 43).stream().filter(part -> TWIN_B.preemptors().stream()
+            .anyMatch(other -> other.begin() == part.begin() && other.label().startsWith("qemu-system-x86 "))).toList(), "preempted");
+    /** The first time that twin-b's vCPU has rcu_sched and no interrupt of the guest breaks it. */
+    static final Stretch RCU_TASK = TWIN_B.tasks().stream().filter(task -> "11".equals(task.label()) && PREEMPTED_GUEST.thread(1, 11).stream()
+            .filter(task::touches).map(Stretch::label).toList().equals(List.of("tracer", "running", "tracer"))).findFirst().orElseThrow();
 
     public static Path sample(String name) {
         Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
@@ -62,23 +70,18 @@ public class VirtualCpuViewTest {
                       Physical CPU
                       Preempted by
                 """, Entries.vcpus(view));
-        pictures("preempted-guest", view, 1795279302839479164L);
+        pictures("preempted-guest", view, PREEMPTED.begin());
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-a", "vCPU 0");
-        assertEquals("1795279193907461294 to 1795279309431677344", vcpu.getStartTime() + " to " + vcpu.getEndTime());
-        assertDrawn(view, vcpu, "1795279261621351803 1795279261621382299 guest");
-        assertDrawn(view, vcpu, "1795279245099299461 1795279245099372230 host interrupt");
-        assertDrawn(view, vcpu, "1795279254396606292 1795279254396630008 VMM");
-        assertDrawn(view, vcpu, "1795279254920622764 1795279254920658808 host kernel");
-        assertDrawn(view, vcpu, "1795279237061497198 1795279237151504647 preempted");
-        assertDrawn(view, vcpu, "1795279199290976858 1795279199291738891 blocked");
-        assertDrawn(view, vcpu, "1795279199332598141 1795279199332651561 waking");
+        assertEquals(TWIN_A.begin() + " to " + TWIN_A.end(), vcpu.getStartTime() + " to " + vcpu.getEndTime());
+        for (String state : List.of("guest", "host interrupt", "VMM", "host kernel", "preempted", "blocked", "waking")) {
+            assertDrawn(view, vcpu, TWIN_A.longest(state));
+        }
         ITimeGraphEntry other = Entries.at(view, HOST, "twin-b", "vCPU 0");
-        assertDrawn(view, other, "1795279263964990169 1795279263965020815 guest");
-        assertDrawn(view, other, "1795279302839479164 1795279302940483227 preempted");
+        assertDrawn(view, other, TWIN_B.longest("guest"));
+        assertDrawn(view, other, PREEMPTED);
     }
 
-    /** Expected: see GuestRowsTest. */
     @Test
     void guestThreads() throws Exception {
         VirtualCpuView view = Workbench.open(sample("preempted-guest"));
@@ -94,19 +97,21 @@ public class VirtualCpuViewTest {
                       rcu_par_gp (4)
                 """), tree);
         thread(view, "grep (43)");
-        pictures("guest-threads", view, 1795279302900000000L);
+        pictures("guest-threads", view, PREEMPTED.middle());
         ITimeGraphEntry rcu = thread(view, "rcu_sched (11)");
-        assertDrawn(view, rcu, "1795279257417619454 1795279257417640586 tracer");
-        assertDrawn(view, rcu, "1795279257417640586 1795279257417783771 running");
-        assertEquals("1795279257417787597 1795279257428331961 null", Entries.drawn(view, rcu, 1795279257420000000L));
-        assertEquals("E5E73B", Entries.colour(view, rcu, 1795279257420000000L));
-        assertDrawn(view, rcu, "1795279257428331961 1795279257429261667 waiting");
-        assertDrawn(view, thread(view, "init (1)"), "1795279282161551280 1795279282161630218 host interrupt");
-        assertDrawn(view, thread(view, "init (1)"), "1795279281524602614 1795279281524746990 interrupt");
-        assertDrawn(view, thread(view, "grep (43)"), "1795279302839479164 1795279302940483227 preempted");
+        List<Stretch> expected = PREEMPTED_GUEST.thread(1, 11);
+        expected.stream().filter(RCU_TASK::touches).forEach(part -> assertDrawn(view, rcu, part));
+        assertDrawn(view, rcu, RowLines.longest(expected, "waiting"));
+        Stretch sleeping = RowLines.longest(expected, null);
+        assertEquals(sleeping.toString(), Entries.drawn(view, rcu, sleeping.middle()));
+        assertEquals("E5E73B", Entries.colour(view, rcu, sleeping.middle()));
+        for (String state : List.of("host interrupt", "interrupt")) {
+            assertDrawn(view, thread(view, "init (1)"), RowLines.longest(PREEMPTED_GUEST.thread(1, 1), state));
+        }
+        assertDrawn(view, thread(view, "grep (43)"), PREEMPTED);
         ITimeGraphEntry task = revealed(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Guest task"));
-        assertEquals("1795279257417619454 1795279257417787597 rcu_sched (11)", Entries.drawn(view, task, 1795279257417700000L));
-        assertEquals("218D7B", Entries.colour(view, task, 1795279257417700000L));
+        assertEquals(RCU_TASK.as("rcu_sched (11)").toString(), Entries.drawn(view, task, RCU_TASK.middle()));
+        assertEquals("218D7B", Entries.colour(view, task, RCU_TASK.middle()));
     }
 
     private static ITimeGraphEntry thread(VirtualCpuView view, String name) {
@@ -131,17 +136,14 @@ public class VirtualCpuViewTest {
                       Physical CPU
                       Preempted by
                 """, Entries.vcpus(view));
-        pictures("quiet-boot", view, 1795278966361771678L);
+        RowLines.Vcpu expected = RowLines.of("quiet-boot").vcpu(0);
+        pictures("quiet-boot", view, expected.longest("halted").begin());
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "quiet", "vCPU 0");
-        assertEquals("1795278937694169618 to 1795278970411702863", vcpu.getStartTime() + " to " + vcpu.getEndTime());
-        assertDrawn(view, vcpu, "1795278957184372254 1795278957184469210 guest");
-        assertDrawn(view, vcpu, "1795278954430146690 1795278954430219369 host interrupt");
-        assertDrawn(view, vcpu, "1795278957739113297 1795278957739281018 host kernel");
-        assertDrawn(view, vcpu, "1795278966361771678 1795278966364720413 halted");
-        assertDrawn(view, vcpu, "1795278949916096324 1795278949916234291 preempted");
-        assertDrawn(view, vcpu, "1795278941763375832 1795278941794754063 blocked");
-        assertDrawn(view, vcpu, "1795278941591265110 1795278941595980381 waking");
+        assertEquals(expected.begin() + " to " + expected.end(), vcpu.getStartTime() + " to " + vcpu.getEndTime());
+        for (String state : List.of("guest", "host interrupt", "host kernel", "halted", "preempted", "blocked", "waking")) {
+            assertDrawn(view, vcpu, expected.longest(state));
+        }
     }
 
     /** To look at: all of it, a second, 10 ms and 200 µs around a time. */
@@ -157,18 +159,21 @@ public class VirtualCpuViewTest {
     void legendAndTooltipAreInWords() throws Exception {
         VirtualCpuView view = Workbench.open(sample("preempted-guest"));
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
-        Workbench.show(view, 1795279302839000000L, 1795279302941000000L);
-        // babeltrace2: the thread 204 leaves CPU 0 at ...2839479164 to qemu-system-x86 (166), which leaves it at ...2840970272
-        // to twin-a's vCPU; 204 runs again at ...2940483227; its last kvm_x86_exit reports isa 2, exit_reason 96
-        assertEquals("""
-                State: preempted for 101 ms (101004063 ns)
-                Physical CPU: none for 101 ms (101004063 ns); ran on 0
-                Preempted by: qemu-system-x86 (166) for 1.49 ms (1491108 ns)
+        Workbench.show(view, PREEMPTED.begin() - 1_000_000, PREEMPTED.end() + 1_000_000);
+        Stretch preemptor = TWIN_B.preemptors().stream().filter(stretch -> stretch.begin() == PREEMPTED.begin()).findFirst().orElseThrow();
+        Stretch cpu = TWIN_B.cpus().stream().filter(stretch -> stretch.end() == PREEMPTED.begin()).findFirst().orElseThrow();
+        Stretch task = TWIN_B.tasks().stream().filter(PREEMPTED::touches).findFirst().orElseThrow();
+        String tooltip = Entries.tooltip(view, vcpu, preemptor.middle()).replaceAll("for [0-9.]+ .?s \\(", "for (");
+        // its last kvm_x86_exit reports isa 2, exit_reason 96
+        assertTrue(tooltip.startsWith("""
+                State: preempted for (%d ns)
+                Physical CPU: none for (%d ns); ran on %s
+                Preempted by: %s for (%d ns)
                 Last VM exit: INTR
                 Host thread: 204
-                Guest task: grep (43) for 146 ms (145772199 ns)
-                In the guest: running for 145 ms (144561993 ns)
-                """, Entries.tooltip(view, vcpu, 1795279302840000000L));
+                Guest task: grep (43) for (%d ns)
+                In the guest: """.formatted(PREEMPTED.length(), PREEMPTED.length(), cpu.label().replace("CPU ", ""), preemptor.label(),
+                preemptor.length(), task.length())), tooltip);
 
         String legend = Dialogs.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",
@@ -177,11 +182,9 @@ public class VirtualCpuViewTest {
         }
     }
 
-    private static void assertDrawn(VirtualCpuView view, ITimeGraphEntry entry, String expected) {
-        String[] fields = expected.split(" ");
-        long middle = (Long.parseLong(fields[0]) + Long.parseLong(fields[1])) / 2;
-        assertEquals(expected, Entries.drawn(view, entry, middle));
-        assertEquals(COLOURS.get(expected.split(" ", 3)[2]), Entries.colour(view, entry, middle), expected);
+    private static void assertDrawn(VirtualCpuView view, ITimeGraphEntry entry, Stretch expected) {
+        assertEquals(expected.toString(), Entries.drawn(view, entry, expected.middle()));
+        assertEquals(COLOURS.get(expected.label()), Entries.colour(view, entry, expected.middle()), expected.toString());
     }
 
     /** A trace of a second of switches. */

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.ui.cpu.DemandView;
 import org.hypertrace.ui.cpu.OvercommitView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
@@ -24,8 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The views of the host's processors in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text and
- * from {@code oracle/resource_use.py}.
+ * The views of the host's processors in Trace Compass, on a recorded trace. Times expected are from the oracles
+ * {@code rows.py} and {@code resource_use.py}.
  */
 @ExtendWith(CleanWorkbench.class)
 class VirtualResourcesViewTest {
@@ -54,17 +56,18 @@ class VirtualResourcesViewTest {
                 """, Entries.tree(view));
 
         ITimeGraphEntry cpu = Entries.at(view, HOST, "CPU 0");
-        assertDrawn(view, cpu, "1795279257417619454 1795279257417787597 twin-b vCPU 0: rcu_sched (11)");
-        assertDrawn(view, cpu, "1795279302839479164 1795279302840970272 qemu-system-x86 (166)");
-        assertEquals("BCAAA4", Entries.colour(view, cpu, 1795279302840000000L));
-        assertEquals("""
-                Occupant: qemu-system-x86 (166) for 1.49 ms (1491108 ns)
-                Runnable vCPUs: 2 for 21.2 s (21213919369 ns)
-                """, Entries.tooltip(view, cpu, 1795279302840000000L));
+        assertDrawn(view, cpu, VirtualCpuViewTest.RCU_TASK.as("twin-b vCPU 0: rcu_sched (11)"));
+        RowLines.Vcpu expected = RowLines.of("preempted-guest").vcpu(1);
+        Stretch preempted = VirtualCpuViewTest.PREEMPTED;
+        Stretch preemptor = expected.preemptors().stream().filter(stretch -> stretch.begin() == preempted.begin()).findFirst().orElseThrow();
+        assertDrawn(view, cpu, preemptor);
+        assertEquals("BCAAA4", Entries.colour(view, cpu, preemptor.middle()));
+        String tooltip = Entries.tooltip(view, cpu, preemptor.middle());
+        assertTrue(tooltip.matches("Occupant: qemu-system-x86 \\(166\\) for [0-9.]+ ms \\(" + preemptor.length() + " ns\\)\nRunnable vCPUs: 2 for .*\n"),
+                tooltip);
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
-        assertDrawn(view, vcpu, "1795279302795080833 1795279302839479164 CPU 0");
-        assertDrawn(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Waits for"),
-                "1795279302839479164 1795279302940483227 CPU 0");
+        assertDrawn(view, vcpu, expected.cpus().stream().filter(stretch -> stretch.end() == preempted.begin()).findFirst().orElseThrow());
+        assertDrawn(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Waits for"), preempted.as("CPU 0"));
 
         String legend = Dialogs.inDialog("resources-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("vCPU (each VM has a colour)", "task of the host", "waits for CPU", "migration")) {
@@ -72,9 +75,8 @@ class VirtualResourcesViewTest {
         }
     }
 
-    private static void assertDrawn(VirtualResourcesView view, ITimeGraphEntry entry, String expected) {
-        String[] fields = expected.split(" ");
-        assertEquals(expected, Entries.drawn(view, entry, (Long.parseLong(fields[0]) + Long.parseLong(fields[1])) / 2));
+    private static void assertDrawn(VirtualResourcesView view, ITimeGraphEntry entry, Stretch expected) {
+        assertEquals(expected.toString(), Entries.drawn(view, entry, expected.middle()));
     }
 
     /** To look at: all of it, a second, 100 ms, 10 ms; with the chart and the table below. */
@@ -92,7 +94,7 @@ class VirtualResourcesViewTest {
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
         Workbench.picture("resources", Workbench::window);
-        long time = 1795279302839479164L;
+        long time = VirtualCpuViewTest.PREEMPTED.begin();
         for (long range : new long[] { 1_000_000_000, 100_000_000, 10_000_000 }) {
             Workbench.show(view, time - range / 2, time + range / 2);
             waitForLines(chart);

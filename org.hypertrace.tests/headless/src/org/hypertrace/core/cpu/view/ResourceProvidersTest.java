@@ -25,6 +25,8 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,16 +155,21 @@ class ResourceProvidersTest {
         assertEquals("", shown.tooltip(shown.entry("web-1", 0), 210));
     }
 
-    /** The guest's words are from {@code oracle/guest_events.py --list}, the host's switches from babeltrace2. */
+    /** Times are from the oracle, {@code oracle/rows.py}: who has the CPU instead is a preemptor there. */
     @Test
     void aGuestThatReportsItsSwitchesReportsWhoHasItsVcpu() throws Exception {
         try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
             ProviderDump rows = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(sample.trace()));
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
             String vcpu = "twin-b vCPU 0";
-            assertEquals("1795279257417619454 1795279257417787597 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795279257417700000L));
-            assertTrue(rows.tooltip(cpu, 1795279257417700000L).contains("\nGuest task: rcu_sched (11) for 168 µs (168143 ns)\n"));
-            assertEquals("1795279194554414605 1795279194566211860 qemu-system-x86 (188)", rows.at(cpu, 1795279194560000000L));
+            RowLines.Vcpu expected = RowLines.of("preempted-guest").vcpu(1);
+            Stretch task = expected.tasks().stream().filter(stretch -> "11".equals(stretch.label())).findFirst().orElseThrow();
+            assertEquals(task.as(vcpu + ": rcu_sched (11)").toString(), rows.at(cpu, task.middle()));
+            String tooltip = rows.tooltip(cpu, task.middle());
+            assertTrue(tooltip.matches("(?s).*\nGuest task: rcu_sched \\(11\\) for [0-9.]+ .s \\(" + task.length() + " ns\\)\n.*"), tooltip);
+            Stretch preemptor = expected.preemptors().stream().filter(stretch -> stretch.label().startsWith("qemu-system-x86 ")
+                    && expected.cpus().stream().anyMatch(on -> on.end() == stretch.begin() && "CPU 0".equals(on.label()))).findFirst().orElseThrow();
+            assertEquals(preemptor.toString(), rows.at(cpu, preemptor.middle()));
             sample.forget();
         }
     }

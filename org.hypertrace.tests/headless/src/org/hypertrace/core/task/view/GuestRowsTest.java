@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +19,27 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The rows of a guest's threads of a recorded trace. What is expected is from the oracle: switches and interrupts of
- * {@code guest_events.py --list}, vCPU states of {@code vcpu_states.py --intervals}, laid over each other by hand.
- */
+/** The rows of a guest's threads of a recorded trace. All times expected are from the oracle, {@code oracle/rows.py}. */
 @Tag("platform")
 class GuestRowsTest {
 
     private static final String VM = "twin-b";
+    private static final RowLines ORACLE = RowLines.of("preempted-guest");
+    /** twin-b starts after twin-a. */
+    private static final RowLines.Vcpu VCPU = ORACLE.vcpu(1);
+    private static final List<Stretch> INIT = ORACLE.thread(1, 1);
+    private static final List<Stretch> RCU = ORACLE.thread(1, 11);
+    private static final List<Stretch> GREP = ORACLE.thread(1, 43);
+    /** While grep runs, the longest time that the host takes from it. */
+    private static final Stretch PREEMPTED = RowLines.longest(GREP, "preempted");
 
     @TempDir
     static Path folder;
@@ -93,67 +101,107 @@ class GuestRowsTest {
 
     @Test
     void wallStatesAndWhatTheHostDidMeanwhile() {
-        assertAt("rcu_sched (11)", "1795279257417619454 1795279257417640586 tracer");
-        assertAt("rcu_sched (11)", "1795279257417640586 1795279257417783771 running");
-        assertAt("rcu_sched (11)", "1795279257417783771 1795279257417787597 tracer");
-        assertAt("rcu_sched (11)", "1795279257417787597 1795279257428331961 null");
-        assertAt("rcu_sched (11)", "1795279257428331961 1795279257429261667 waiting");
-        assertAt("init (1)", "1795279282161551280 1795279282161630218 host interrupt");
-        assertAt("init (1)", "1795279281524231527 1795279281524474872 running");
-        assertAt("init (1)", "1795279281524602614 1795279281524746990 interrupt");
-        assertAt("init (1)", "1795279280805749658 1795279281065149986 blocked");
-        assertAt("init (1)", "1795279281065149986 1795279281065734824 waking");
-        assertAt("grep (43)", "1795279302839479164 1795279302940483227 preempted");
+        for (String state : List.of("tracer", "running", "waiting", "interrupt", "host interrupt", "host kernel", "preempted", "blocked", "waking")) {
+            assertShown("init (1)", RowLines.longest(INIT, state));
+        }
+        for (String state : Arrays.asList("tracer", "running", "waiting", null)) {
+            assertShown("rcu_sched (11)", RowLines.longest(RCU, state));
+        }
+        assertShown("grep (43)", PREEMPTED);
     }
 
     @Test
     void theVcpuReportsWhichThreadItHas() {
-        assertAt("Guest task", "1795279257417619454 1795279257417787597 rcu_sched (11)");
-        assertAt("Guest task", "1795279257417787597 1795279257428241445 kdevtmpfs (15)");
-        assertEquals("1795279302796724930 1795279302941286923 grep (43)", shown.at(entry("Guest task"), 1795279302900000000L));
+        Stretch rcu = onVcpu(RCU, 11);
+        assertShown("Guest task", rcu.as("rcu_sched (11)"));
+        assertTrue(shown.at(entry("Guest task"), PREEMPTED.middle()).endsWith(" grep (43)"));
     }
 
-    private static void assertAt(String entry, String expected) {
-        String[] fields = expected.split(" ");
-        assertEquals(expected, shown.at(entry(entry), Long.parseLong(fields[0])));
-        assertEquals(expected, shown.at(entry(entry), Long.parseLong(fields[1]) - 1));
+    /** The longest time that the vCPU has a thread which no interrupt of the guest breaks. */
+    private static Stretch onVcpu(List<Stretch> thread, int tid) {
+        return RowLines.longest(VCPU.tasks().stream()
+                .filter(task -> thread.stream().noneMatch(part -> part.touches(task) && isInterrupt(part))).toList(), Integer.toString(tid));
+    }
+
+    private static boolean isInterrupt(Stretch part) {
+        return "interrupt".equals(part.label()) || "other".equals(part.label());
+    }
+
+    private static void assertShown(String entry, Stretch expected) {
+        String first = shown.at(entry(entry), expected.begin());
+        String last = shown.at(entry(entry), expected.end() - 1);
+        if ("tracer".equals(expected.label())) {
+            // of an exit of the tracer's in the middle of a thread's time: what is before the hypercall and what is from it on
+            assertTrue(first.startsWith(expected.begin() + " ") && first.endsWith(" tracer"), first + " for " + expected);
+            assertTrue(last.endsWith(" " + expected.end() + " tracer"), last + " for " + expected);
+        } else {
+            assertEquals(expected.toString(), first);
+            assertEquals(expected.toString(), last);
+        }
     }
 
     @Test
     void whatTheHostTakesIsLower() {
-        ITimeGraphState preempted = shown.states(entry("grep (43)"), List.of(1795279302900000000L)).get(0);
+        ITimeGraphState preempted = shown.states(entry("grep (43)"), List.of(PREEMPTED.middle())).get(0);
         assertEquals("PREEMPTED", preempted.getStyle().getParentKey());
         assertEquals(Map.of(StyleProperties.HEIGHT, 0.7f, Styles.HATCHED, true), preempted.getStyle().getStyleValues());
-        assertEquals("GUEST_SLEEPING",
-                shown.states(entry("rcu_sched (11)"), List.of(1795279257420000000L)).get(0).getStyle().getParentKey());
-        assertEquals("GUEST_IRQ", shown.states(entry("init (1)"), List.of(1795279281524700000L)).get(0).getStyle().getParentKey());
+        assertEquals("GUEST_SLEEPING", style("rcu_sched (11)", RowLines.longest(RCU, null)));
+        assertEquals("GUEST_IRQ", style("init (1)", RowLines.longest(INIT, "interrupt")));
+    }
+
+    private static String style(String entry, Stretch at) {
+        return shown.states(entry(entry), List.of(at.middle())).get(0).getStyle().getParentKey();
     }
 
     @Test
-    void tooltipsSayItInWords() {
+    void tooltipsReportItInWords() {
+        Stretch task = VCPU.tasks().stream().filter(PREEMPTED::touches).findFirst().orElseThrow();
+        Stretch mode = VCPU.modes().stream().filter(PREEMPTED::touches).findFirst().orElseThrow();
+        assertEquals("interrupt", mode.label());
         assertEquals("""
                 Guest thread: grep (43)
-                State: running for 146 ms (145772199 ns)
-                In the guest: running for 145 ms (144561993 ns)
-                vCPU 0: preempted for 101 ms (101004063 ns)
-                """, shown.tooltip(entry("grep (43)"), 1795279302900000000L).replaceAll("Stolen.*\n", ""));
-        assertTrue(shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L).endsWith(
-                "Stolen since it runs: 0 ns of 164 µs (164316 ns); the tracer took 21.1 µs (21132 ns)\n"),
-                shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L));
+                State: running for (%d ns)
+                In the guest: interrupt for (%d ns)
+                vCPU 0: preempted for (%d ns)
+                """.formatted(task.length(), mode.length(), PREEMPTED.length()),
+                tooltip("grep (43)", PREEMPTED.middle()).replaceAll("Stolen.*\n", ""));
+        Stretch waiting = RowLines.longest(RCU, "waiting");
         assertEquals("""
                 Guest thread: rcu_sched (11)
-                State: waiting for 930 µs (929706 ns)
+                State: waiting for (%d ns)
                 Ran last on: vCPU 0
-                """, shown.tooltip(entry("rcu_sched (11)"), 1795279257429000000L));
-        String vcpu = shown.tooltip(entry("vCPU 0"), 1795279257417700000L);
-        assertTrue(vcpu.startsWith("State: guest for 143 µs (143185 ns)\n"), vcpu);
-        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for 168 µs (168143 ns)\nIn the guest: running for 168 µs (168143 ns)\n"), vcpu);
+                """.formatted(waiting.length()), tooltip("rcu_sched (11)", waiting.middle()));
+    }
+
+    /** A thread between two reports of the tracer, and from nothing else the host takes time. */
+    @Test
+    void theTooltipReportsWhatIsStolenSinceItRuns() {
+        Stretch task = RowLines.longest(VCPU.tasks().stream().filter(stretch -> labels(stretch).equals(List.of("tracer", "running", "tracer"))).toList(),
+                "11");
+        List<Stretch> parts = RCU.stream().filter(task::touches).toList();
+        Stretch running = parts.get(1);
+        String tooltip = tooltip("rcu_sched (11)", running.end() - 1);
+        assertTrue(tooltip.endsWith("Stolen since it runs: 0 ns of (%d ns); the tracer took (%d ns)\n".formatted(running.end() - 1 - task.begin(),
+                parts.get(0).length())), tooltip);
+        String vcpu = tooltip("vCPU 0", running.middle());
+        assertTrue(vcpu.startsWith("State: guest for (" + running.length() + " ns)\n"), vcpu);
+        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for (%d ns)\nIn the guest: running for (%d ns)\n".formatted(task.length(), task.length())),
+                vcpu);
+    }
+
+    private static List<String> labels(Stretch task) {
+        return RCU.stream().filter(task::touches).map(Stretch::label).toList();
+    }
+
+    /** Without the amounts for people: three digits and a unit. */
+    private static String tooltip(String entry, long time) {
+        return shown.tooltip(entry(entry), time).replaceAll("(for|of|took) [0-9.]+ .?s \\(", "$1 (");
     }
 
     /** Whatever times are asked for: states in order, none over another, one for every time. */
     @Test
     void aThousandColumnsAreSampled() {
-        long begin = 1795279302000000000L;
+        long begin = GREP.get(0).begin() - 500_000_000;
         List<Long> times = LongStream.rangeClosed(0, 2000).mapToObj(i -> begin + i * 1_000_000).toList();
         for (String name : List.of("init (1)", "grep (43)", "dmesg (42)", "Guest task")) {
             List<ITimeGraphState> states = shown.states(entry(name), times);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +25,23 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.oracle.RowLines;
+import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The rows of virtual CPUs of a recorded trace. The states expected are from the oracle ({@code oracle/vcpu_states.py
- * --intervals}), the processors, preemptors and exits from babeltrace2's text.
- */
+/** The rows of virtual CPUs of a recorded trace. All times expected are from the oracle, {@code oracle/rows.py}. */
 @Tag("platform")
 class VcpuDataProviderTest {
 
-    private static final long BEGIN = 1795280668543794841L;
-    private static final long END = 1795280685812197479L;
+    private static final RowLines.Vcpu EXPECTED = RowLines.of("syscall-load").vcpu(0);
+    private static final long BEGIN = EXPECTED.begin();
+    private static final long END = EXPECTED.end();
 
     @TempDir
     static Path folder;
@@ -80,78 +83,83 @@ class VcpuDataProviderTest {
         assertEquals(BEGIN + " to " + END, vcpu().getStartTime() + " to " + vcpu().getEndTime());
     }
 
-    @Test
-    void statesAreThoseOfTheOracle() {
-        assertAt("1795280680189789596 1795280680193497581 guest");
-        assertAt("1795280678720923497 1795280678721023406 host interrupt");
-        assertAt("1795280679807350146 1795280679807430597 VMM");
-        assertAt("1795280680132590874 1795280680132637845 host kernel");
-        assertAt("1795280673455863797 1795280673456433972 preempted");
-        assertAt("1795280684474165255 1795280684478390837 halted");
-        assertAt("1795280679862207814 1795280679862927229 blocked");
-        assertAt("1795280684468784450 1795280684468889768 waking");
+    @ParameterizedTest
+    @ValueSource(strings = { "guest", "host interrupt", "VMM", "host kernel", "preempted", "halted", "blocked", "waking" })
+    void statesAreThoseOfTheOracle(String state) {
+        assertShown(vcpu(), EXPECTED.longest(state));
     }
 
-    private static void assertAt(String expected) {
-        String[] fields = expected.split(" ");
-        assertEquals(expected, shown.at(vcpu(), Long.parseLong(fields[0])));
-        assertEquals(expected, shown.at(vcpu(), Long.parseLong(fields[1]) - 1));
+    private static void assertShown(TimeGraphEntryModel entry, Stretch expected) {
+        assertEquals(expected.toString(), shown.at(entry, expected.begin()));
+        assertEquals(expected.toString(), shown.at(entry, expected.end() - 1));
     }
 
     @Test
     void theLifeEndsWhereTheThreadEnds() {
+        List<Stretch> states = EXPECTED.states();
         assertEquals("", shown.at(vcpu(), BEGIN - 1));
-        assertEquals("1795280668543794841 1795280668547540723 host kernel", shown.at(vcpu(), BEGIN));
-        assertEquals("1795280685811848836 1795280685812197479 VMM", shown.at(vcpu(), END - 1));
+        assertEquals(BEGIN + " host kernel", states.get(0).begin() + " " + states.get(0).label());
+        assertShown(vcpu(), states.get(0));
+        assertShown(vcpu(), states.get(states.size() - 1));
         assertEquals("", shown.at(vcpu(), END));
+    }
+
+    /** A preemption by two threads in turn soon after an exit from the guest, the longest. */
+    private static Stretch preempted() {
+        return EXPECTED.states().stream().filter(state -> "preempted".equals(state.label()) && preemptors(state).size() == 2)
+                .filter(state -> "host kernel".equals(before(state).label()) && "guest".equals(before(before(state)).label()))
+                .max(Comparator.comparingLong(Stretch::length)).orElseThrow();
+    }
+
+    private static Stretch before(Stretch state) {
+        return EXPECTED.states().get(EXPECTED.states().indexOf(state) - 1);
+    }
+
+    private static List<Stretch> preemptors(Stretch state) {
+        return EXPECTED.preemptors().stream().filter(state::touches).toList();
+    }
+
+    private static Stretch ranBefore(Stretch state) {
+        return EXPECTED.cpus().stream().filter(cpu -> cpu.end() == state.begin()).findFirst().orElseThrow();
     }
 
     @Test
     void processorAndPreemptorHaveRows() {
-        long preempted = 1795280673455863797L;
         TimeGraphEntryModel processor = shown.entry("Physical CPU", 0);
-        assertTrue(shown.at(processor, preempted - 1).endsWith(" 1795280673455863797 CPU 1"), shown.at(processor, preempted - 1));
-        assertEquals("1795280673455863797 1795280673456433972 null", shown.at(processor, preempted));
-        TimeGraphEntryModel preemptor = shown.entry("Preempted by", 0);
-        assertEquals("1795280673455863797 1795280673456244127 lttng-consumerd (155)", shown.at(preemptor, preempted));
-        assertEquals("1795280673456244127 1795280673456433972 Notification (134)", shown.at(preemptor, 1795280673456433971L));
+        assertEquals(ranBefore(preempted()).toString(), shown.at(processor, preempted().begin() - 1));
+        assertShown(processor, preempted().as(null));
+        preemptors(preempted()).forEach(preemptor -> assertShown(shown.entry("Preempted by", 0), preemptor));
     }
 
+    /** Without the amounts for people: three digits and a unit. */
     @Test
     void theTooltipReportsItInWords() {
+        Stretch preemptor = preemptors(preempted()).get(0);
         assertEquals("""
-                State: preempted for 570 µs (570175 ns)
-                Physical CPU: none for 570 µs (570175 ns); ran on 1
-                Preempted by: lttng-consumerd (155) for 380 µs (380330 ns)
+                State: preempted for (%d ns)
+                Physical CPU: none for (%d ns); ran on %s
+                Preempted by: %s for (%d ns)
                 Last VM exit: INTR
                 Host thread: 183
-                """, shown.tooltip(vcpu(), 1795280673456000000L));
-        assertEquals("", shown.tooltip(shown.entry("lab-host", 0), 1795280673456000000L));
+                """.formatted(preempted().length(), preempted().length(), ranBefore(preempted()).label().replace("CPU ", ""), preemptor.label(),
+                preemptor.length()), shown.tooltip(vcpu(), preemptor.middle()).replaceAll("for [0-9.]+ .?s \\(", "for ("));
+        assertEquals("", shown.tooltip(shown.entry("lab-host", 0), preempted().middle()));
         assertEquals("", shown.tooltip(vcpu(), END));
     }
 
     @Test
     void everyMigrationIsAnArrow() {
-        assertEquals("""
-                1795280670678647274 1795280670681007492
-                1795280671365178122 1795280671371120830
-                1795280677624861468 1795280677624983385
-                1795280678384583797 1795280678389170636
-                1795280678470678029 1795280678473221130
-                1795280680136636616 1795280680137057813
-                1795280680295275430 1795280680297065060
-                1795280682109467103 1795280682345202495
-                1795280682351175269 1795280682353315391
-                1795280682765452270 1795280682858876928
-                1795280683821660418 1795280683834624604
-                1795280684453980313 1795280684457034086
-                1795280684712602732 1795280684714651006
-                1795280685707834205 1795280685709314713
-                """, arrows(BEGIN, END));
-        assertEquals("1795280680295275430 1795280680297065060\n", arrows(1795280680200000000L, 1795280681000000000L));
+        List<Stretch> expected = EXPECTED.migrations();
+        assertEquals(14, expected.size());
+        assertEquals(lines(expected), arrows(BEGIN, END));
+        assertEquals(lines(expected.subList(6, 7)), arrows(expected.get(5).end() + 1, expected.get(7).begin() - 1));
         var arrow = shown.arrows(BEGIN, END).get(0);
         assertEquals(vcpu().getId(), arrow.getSourceId());
         assertEquals(shown.entry("Physical CPU", 0).getId(), arrow.getDestinationId());
+    }
+
+    private static String lines(List<Stretch> arrows) {
+        return arrows.stream().map(arrow -> arrow.begin() + " " + arrow.end() + '\n').collect(Collectors.joining());
     }
 
     private static String arrows(long begin, long end) {
@@ -181,7 +189,7 @@ class VcpuDataProviderTest {
     @Test
     void stylesAreKnownToEveryClient() {
         Map<String, OutputElementStyle> styles = provider.fetchStyle(Map.of(), null).getModel().getStyles();
-        ITimeGraphState guest = shown.states(vcpu(), List.of(1795280680189789596L)).get(0);
+        ITimeGraphState guest = shown.states(vcpu(), List.of(EXPECTED.longest("guest").begin())).get(0);
         OutputElementStyle style = styles.get(guest.getStyle().getParentKey());
         assertEquals("#00C800", style.getStyleValues().get(StyleProperties.BACKGROUND_COLOR));
         assertEquals("guest", style.getStyleValues().get(StyleProperties.STYLE_NAME));
