@@ -30,6 +30,15 @@ public final class SystemCalls {
         return (compat ? I386 : X86_64).get(number);
     }
 
+    /**
+     * @param name
+     *            of a system call
+     * @return its number in the x86-64 table, -1 if that has none of the name
+     */
+    public static int number(String name) {
+        return X86_64.entrySet().stream().filter(call -> call.getValue().equals(name)).mapToInt(Map.Entry::getKey).findFirst().orElse(-1);
+    }
+
     private static Map<Integer, String> read(String table) {
         Map<Integer, String> names = new HashMap<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(

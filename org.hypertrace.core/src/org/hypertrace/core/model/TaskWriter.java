@@ -67,7 +67,15 @@ final class TaskWriter implements TaskSink {
 
     @Override
     public void ends(long time, GuestTask task) {
-        fModel.set(time, task.last(), of(task).quark, TaskAttributes.LAST);
+        int quark = of(task).quark;
+        fModel.set(time, task.last(), quark, TaskAttributes.LAST);
+        if (task.left() >= 0) {
+            fModel.set(time, task.left(), quark, TaskAttributes.LEFT);
+        }
+        if (task.process() > 0) {
+            fModel.set(time, task.tgid(), quark, TaskAttributes.TGID);
+            fModel.set(time, task.process(), quark, TaskAttributes.PROCESS);
+        }
         if (task.state() != TaskState.ENDED) {
             fStates.modifyAttribute(time, null, of(task).state);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.timeline.Guest;
 
 /** A thread of a guest, as the guest reports about it. A thread id used again, or by the next boot, is another thread. */
@@ -17,6 +18,9 @@ public final class GuestTask {
     private long fLast;
     private RunningTask fOn;
     private boolean fExited;
+    private long fLeft = -1;
+    private int fTgid = GuestEvent.UNKNOWN_ID;
+    private int fProcess;
     private GuestMode fMode = GuestMode.RUNNING;
 
     GuestTask(Guest guest, String nested, int number, int tid, long time) {
@@ -50,6 +54,30 @@ public final class GuestTask {
     /** @return when it was last seen, ns since the epoch */
     public long last() {
         return fLast;
+    }
+
+    /** @return when it left a vCPU last, ns since the epoch; -1 if it never did */
+    public long left() {
+        return fLeft;
+    }
+
+    /** @return the id of its process in the guest, {@link GuestEvent#UNKNOWN_ID} if no event named it */
+    public int tgid() {
+        return fTgid;
+    }
+
+    /** @return the running number of its process in the guest, from 1; 0 if that is not known */
+    public int process() {
+        return fProcess;
+    }
+
+    void leaves(long time) {
+        fLeft = time;
+    }
+
+    void isOf(int tgid, int process) {
+        fTgid = tgid;
+        fProcess = process;
     }
 
     /** Too many threads are followed already: it is only who leaves or gets a vCPU. */

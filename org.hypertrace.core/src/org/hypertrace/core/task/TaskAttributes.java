@@ -18,6 +18,12 @@ public final class TaskAttributes {
     public static final String VCPU = "vCPU";
     /** Long, ns since the epoch: when the thread was last seen. It is there once nothing more can be seen. */
     public static final String LAST = "Last";
+    /** Long, ns since the epoch: when the thread left a vCPU last. It is there with the former, unless it never did. */
+    public static final String LEFT = "Left";
+    /** Integer: the id of the thread's process in the guest. It is there with the former, if an event names it. */
+    public static final String TGID = "Tgid";
+    /** Integer: the running number of the process in the guest, from 1: ids are used again. It is there with the former. */
+    public static final String PROCESS = "Process";
     /** Integer, of a vCPU: the number of the thread of its guest that has it; null if not known. */
     public static final String GUEST_TASK = "Guest task";
     /** Integer, of a vCPU: the code of the {@link GuestMode}; null if not known. */

@@ -32,9 +32,11 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            while running and not that: by the state of its vCPU. What is not {@code guest} is stolen by the host.
  * @param modes
  *            while running: what the vCPU did in the guest
+ * @param time
+ *            the same until its last switch-out, by state and mode together; null if it was never switched out in the stretch
  */
 public record TaskFigures(Tasks.Task task, long begin, long end, long running, long open, long waiting, long sleeping,
-        long unknown, long tracer, Map<VcpuState, Long> states, Map<GuestMode, Long> modes) {
+        long unknown, long tracer, Map<VcpuState, Long> states, Map<GuestMode, Long> modes, ThreadTime time) {
 
     /** @return how long it was there, ns */
     public long wall() {

@@ -26,6 +26,10 @@ final class TaskTime {
     private long fLastNs;
     private long[] fLastStates;
     private long[] fLastModes;
+    /** Until the last switch-out. */
+    private final ThreadTime.Sum fTime = new ThreadTime.Sum();
+    private ThreadTime.Sum fLastTime = new ThreadTime.Sum();
+    private long fLastUntilLeft;
 
     TaskTime(Tasks.Task task) {
         fTask = task;
@@ -47,6 +51,8 @@ final class TaskTime {
             fBegin = begin;
         }
         fLastNs += until - begin;
+        long untilLeft = Math.max(begin, Math.min(until, fTask.left()));
+        fLastUntilLeft += untilLeft - begin;
         if (state == TaskState.RUNNING) {
             if (fLastStates == null) {
                 fLastStates = new long[fStates.length];
@@ -55,8 +61,10 @@ final class TaskTime {
             if (vcpu == null) {
                 fLastStates[VcpuState.UNKNOWN.ordinal()] += until - begin;
                 fLastModes[GuestMode.UNKNOWN.ordinal()] += until - begin;
+                fLastTime.add(VcpuState.UNKNOWN.ordinal(), GuestMode.UNKNOWN, untilLeft - begin);
             } else {
                 vcpu.split(begin, until, fLastStates, fLastModes);
+                vcpu.split(begin, untilLeft, fLastTime);
             }
         }
     }
@@ -64,6 +72,7 @@ final class TaskTime {
     private void settle(Object next) {
         TaskState state = fLast == null ? null : TaskState.of(fLast.getValue());
         if (state != null) {
+            settleTime(state, next);
             if (TaskState.doubtsBefore(next)) {
                 fParts[TaskState.UNKNOWN.ordinal()] += fLastNs;
             } else if (state != TaskState.RUNNING) {
@@ -77,8 +86,22 @@ final class TaskTime {
             }
         }
         fLastNs = 0;
+        fLastUntilLeft = 0;
+        fLastTime = new ThreadTime.Sum();
         fLastStates = null;
         fLastModes = null;
+    }
+
+    private void settleTime(TaskState state, Object next) {
+        if (state == TaskState.RUNNING && TaskState.of(next) != null && !TaskState.doubtsBefore(next)) {
+            fTime.add(fLastTime);
+        } else {
+            fTime.add(TaskState.doubtsBefore(next) ? TimePart.UNKNOWN : switch (state) {
+            case WAITING -> TimePart.WAITING;
+            case SLEEPING, ENDED -> TimePart.SLEEPING;
+            case RUNNING, UNKNOWN -> TimePart.UNKNOWN;
+            }, fLastUntilLeft);
+        }
     }
 
     private static void add(long[] to, long[] from) {
@@ -112,6 +135,7 @@ final class TaskTime {
         return new TaskFigures(fTask, fBegin, end, fParts[TaskState.RUNNING.ordinal()], fOpen,
                 fParts[TaskState.WAITING.ordinal()],
                 fParts[TaskState.SLEEPING.ordinal()] + fParts[TaskState.ENDED.ordinal()],
-                fParts[TaskState.UNKNOWN.ordinal()], fStates[VcpuTime.TRACER], byState, byMode);
+                fParts[TaskState.UNKNOWN.ordinal()], fStates[VcpuTime.TRACER], byState, byMode,
+                fTask.left() < fBegin ? null : fTime.of(fBegin, Math.min(to, fTask.left())));
     }
 }

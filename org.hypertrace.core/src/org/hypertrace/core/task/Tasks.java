@@ -54,8 +54,14 @@ public final class Tasks {
      *            when it was last seen, ns since the epoch; {@link Long#MAX_VALUE} if more may be seen
      * @param ran
      *            whether it had a vCPU
+     * @param left
+     *            when it left a vCPU last, ns since the epoch; -1 if it never did, or may leave one yet
+     * @param tgid
+     *            the id of its process in the guest, -1 if no event named it
+     * @param process
+     *            the running number of that process in the guest, from 1: ids are used again; 0 if not known
      */
-    public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran) {
+    public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran, long left, int tgid, int process) {
 
         /** @return its name for people: {@code sh (82)}, the second {@code sh (82)#2} */
         public String label() {
@@ -111,7 +117,9 @@ public final class Tasks {
                 tasks.add(new Task(quark, Integer.parseInt(fStates.getAttributeName(quark)), tid,
                         nth.merge(new ThreadName(tid, name).label(), 1, Integer::sum), name,
                         value(quark, TaskAttributes.LAST) instanceof Long last ? last : Long.MAX_VALUE,
-                        value(quark, TaskAttributes.VCPU) != null));
+                        value(quark, TaskAttributes.VCPU) != null, value(quark, TaskAttributes.LEFT) instanceof Long left ? left : -1,
+                        value(quark, TaskAttributes.TGID) instanceof Integer tgid ? tgid : -1,
+                        value(quark, TaskAttributes.PROCESS) instanceof Integer process ? process : 0));
             }
         }
         tasks.sort(Comparator.comparingInt(Task::tid).thenComparingInt(Task::number));

@@ -24,7 +24,10 @@ final class TrackedGuest {
     /** By thread id; idle threads by -1 - processor. */
     private final Map<Integer, GuestTask> fTasks = new LinkedHashMap<>();
     private final Map<Integer, RunningTask> fVcpus = new HashMap<>();
+    /** The running numbers of processes, by their ids. */
+    private final Map<Integer, Integer> fProcesses = new HashMap<>();
     private int fBoot;
+    private int fProcessCount;
 
     /** @param count how many threads are followed; those of nested guests share it */
     TrackedGuest(Guest guest, String nested, int[] count, TaskSink sink) {
@@ -91,11 +94,17 @@ final class TrackedGuest {
             GuestTask child = seen(e.childTid(), time, GuestEvent.UNKNOWN_ID);
             child.becomes(time, TaskState.SLEEPING, false, fSink);
             child.named(time, e.childComm(), fSink);
+            if (e.childTid() == e.childTgid()) {
+                fProcesses.remove(e.childTgid());
+            }
+            isOf(child, e.childTgid());
         } else if (event instanceof GuestEvent.Exec e && reporter != null) {
             reporter.named(time, e.comm(), fSink);
+            isOf(reporter, e.tgid());
         } else if (event instanceof GuestEvent.TaskExit e && reporter != null) {
             reporter.named(time, e.comm(), fSink);
             reporter.exits();
+            isOf(reporter, e.tgid());
         } else if (event instanceof GuestEvent.TaskFree e && e.tid() > 0) {
             gone(time, fTasks.remove(e.tid()));
         } else if (event instanceof GuestEvent.Task e && e.tid() >= 0) {
@@ -104,6 +113,12 @@ final class TrackedGuest {
             reporter.setMode(GuestMode.SYSCALL);
         } else if (event instanceof GuestEvent.SyscallExit && reporter != null) {
             reporter.setMode(GuestMode.USER);
+        }
+    }
+
+    private void isOf(GuestTask task, int tgid) {
+        if (tgid >= 0 && task.isFollowed()) {
+            task.isOf(tgid, fProcesses.computeIfAbsent(tgid, id -> ++fProcessCount));
         }
     }
 
@@ -122,6 +137,7 @@ final class TrackedGuest {
         if (e.tid() > 0) {
             task.named(e.time(), e.comm(), fSink);
         }
+        isOf(task, e.tgid());
         // runnable reports nothing: it may wait or have a vCPU
         if (task.state() == TaskState.UNKNOWN && e.state() > 0 && (e.state() & 0xff) != 0) {
             task.becomes(e.time(), TaskState.SLEEPING, false, fSink);
@@ -140,6 +156,7 @@ final class TrackedGuest {
                 takeFromElsewhere(time, prev);
             }
             prev.becomes(time, after(prev, e.prevState()), prev != left, fSink);
+            prev.leaves(time);
         }
         if (left != null && left != prev) {
             left.becomes(time, TaskState.UNKNOWN, true, fSink);
@@ -220,6 +237,7 @@ final class TrackedGuest {
     private void boot(long time) {
         finish(time);
         fTasks.clear();
+        fProcesses.clear();
         for (RunningTask on : fVcpus.values()) {
             on.forget();
             on.show(time, fSink);

@@ -35,12 +35,25 @@ public final class VcpuTime {
             fClasses[fCount++] = (byte) ofClass;
         }
 
+        /** Which of them has the time, -1 before the first. */
+        int index(long time) {
+            int i = Arrays.binarySearch(fBegins, 0, fCount, time);
+            return i < 0 ? -i - 2 : i;
+        }
+
+        long end(int index) {
+            return index + 1 < fCount ? fBegins[index + 1] : Long.MAX_VALUE;
+        }
+
+        int at(int index, int otherwise) {
+            return index < 0 ? otherwise : fClasses[index];
+        }
+
         void split(long begin, long end, int otherwise, long[] ns) {
-            int i = Arrays.binarySearch(fBegins, 0, fCount, begin);
-            i = i < 0 ? -i - 2 : i;
+            int i = index(begin);
             for (long at = begin; at < end; i++) {
-                long next = i + 1 < fCount ? Math.min(end, fBegins[i + 1]) : end;
-                ns[i < 0 ? otherwise : fClasses[i]] += next - at;
+                long next = Math.min(end, end(i));
+                ns[at(i, otherwise)] += next - at;
                 at = next;
             }
         }
@@ -102,6 +115,25 @@ public final class VcpuTime {
             if (at <= interval.getEndTime()) {
                 fStateParts.add(at, reports);
             }
+        }
+    }
+
+    /**
+     * Adds the time from {@code begin} to {@code end}, both in the piece, to that of a thread which has the vCPU.
+     *
+     * @param to
+     *            gets ns by state and mode together
+     */
+    void split(long begin, long end, ThreadTime.Sum to) {
+        int state = fStateParts.index(begin);
+        int mode = fModeParts.index(begin);
+        for (long at = begin; at < end;) {
+            long next = Math.min(end, Math.min(fStateParts.end(state), fModeParts.end(mode)));
+            to.add(fStateParts.at(state, VcpuState.UNKNOWN.ordinal()), GuestMode.values()[fModeParts.at(mode, GuestMode.UNKNOWN.ordinal())],
+                    next - at);
+            state += fStateParts.end(state) == next ? 1 : 0;
+            mode += fModeParts.end(mode) == next ? 1 : 0;
+            at = next;
         }
     }
 

@@ -25,12 +25,13 @@ class PackagesTest {
     static final List<String> ORDER = List.of(
             "untrusted", "quantity", "compare", "file", "event", "clock", "kvm", "trace.text", "trace.ftrace", "trace.console", "stream",
             "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "history", "machine", "machine.read",
-            "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency",
+            "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade",
             "path.store", "path.gather", "path.latency", "path", "path.answer", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
             "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "provider", "model", "tracetype",
-            "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.json", "report.json.upgrade",
+            "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.page.time",
+            "report.json", "report.json.upgrade", "report.json.time",
             "report.open", "report.export", "report.command", "sample");
     private static final Path ROOT = Path.of(System.getProperty("hypertrace.root"));
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.([a-z.]+)\\.[A-Z]");

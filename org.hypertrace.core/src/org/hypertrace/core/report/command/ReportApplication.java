@@ -51,6 +51,7 @@ public final class ReportApplication implements IApplication {
         COMMANDS.put("upgrade", UpgradeCommand::new);
         COMMANDS.put("exits", ExitsCommand::new);
         COMMANDS.put("stacks", StacksCommand::new);
+        COMMANDS.put("syscalls", SyscallsCommand::new);
         COMMANDS.put("path", PathCommand::new);
         COMMANDS.put("extract", ExtractCommand::new);
     }

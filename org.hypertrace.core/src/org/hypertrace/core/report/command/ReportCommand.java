@@ -56,8 +56,12 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
             description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks; of "
                     + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
-                    + "working")
+                    + "working; processes: real, user, sys and stolen time of guests' processes; overcommit: how many vCPUs wanted how many "
+                    + "processors; accounting: what each vCPU got per period")
     private String fTable = "vcpus";
+
+    @Mixin
+    private TimeTables fTimes = new TimeTables();
 
     @Mixin
     private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
@@ -69,6 +73,7 @@ final class ReportCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private ITmfStateSystem fStates;
 
     /** @param work a folder for what is unpacked */
     ReportCommand(Path work) {
@@ -81,17 +86,24 @@ final class ReportCommand implements Callable<Integer> {
             new LoneRingsReport(fTraces, fOutput, fSpec).write(fTable, fRange.isGiven());
             return 0;
         }
-        if (!ModelPage.TABLES.contains(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
+        boolean ofTimes = TimeTables.NAMES.contains(fTable);
+        boolean ofPaths = fTable.equals(LATENCIES) || fTable.equals(LOCK_HOLDERS);
+        if (!ModelPage.TABLES.contains(fTable) && !ofPaths && !ofTimes) {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
-                    + String.join(", ", ModelPage.TABLES) + ", latencies and lock-holders.");
+                    + String.join(", ", ModelPage.TABLES) + ", latencies, lock-holders, processes, overcommit and accounting.");
         }
+        fTimes.check(fTable);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            if (!ModelPage.TABLES.contains(fTable)) {
+            if (ofPaths) {
                 ofPaths(traces, progress);
                 return 0;
             }
             ModelReport report = report(traces, progress);
+            if (ofTimes) {
+                fTimes.write(fTable, fStates, report, fOutput);
+                return 0;
+            }
             fOutput.write(() -> ModelPage.of(report), fTable, format -> ModelReportJson.write(report));
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
@@ -135,6 +147,7 @@ final class ReportCommand implements Callable<Integer> {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
         progress.subTask("analysing");
         ITmfStateSystem states = traces.model(progress);
+        fStates = states;
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         progress.subTask("counting");
         Set<VmName> names = NamesInModel.of(states);

@@ -29,7 +29,7 @@ public final class MissingJson {
     }
 
     /** @param gaps what of the traces is damaged or missing, a sentence each: in the report if there is any */
-    static void add(Collection<RecordedEvents.Missing> missing, List<String> gaps, JsonObject to) {
+    public static void add(Collection<RecordedEvents.Missing> missing, List<String> gaps, JsonObject to) {
         add(missing, to);
         if (!gaps.isEmpty()) {
             JsonArray all = new JsonArray();

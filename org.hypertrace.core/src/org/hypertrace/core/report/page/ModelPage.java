@@ -64,11 +64,21 @@ public final class ModelPage {
                 ")"));
         report.hosts().forEach(host -> parts.add(host(host)));
         parts.addAll(ClockParts.of(report.clocks()));
-        parts.addAll(Notes.of(List.of(), report.missing()));
+        parts.addAll(ending(report));
+        return new Page("Virtual machines", report.trace(), parts);
+    }
+
+    /**
+     * @param report
+     *            what is reported
+     * @return how its documents end: what was not recorded, lost or contradicts itself
+     */
+    public static List<Part> ending(ModelReport report) {
+        List<Part> parts = new ArrayList<>(Notes.of(List.of(), report.missing()));
         if (!report.losses().isEmpty()) {
             parts.add(new Section("Data quality", report.losses().stream().map(ModelPage::loss).toList()));
         }
-        return new Page("Virtual machines", report.trace(), parts);
+        return parts;
     }
 
     private static Part loss(DataLoss loss) {

@@ -15,13 +15,13 @@ import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The schemas of reports, asked by a library. */
-final class Schemas {
+public final class Schemas {
 
     private Schemas() {
     }
 
-    /** What contradicts the schema of that name in a report: places and sentences. */
-    static List<String> errors(String name, JsonObject report) throws IOException {
+    /** @return what contradicts the schema of that name in a report: places and sentences */
+    public static List<String> errors(String name, JsonObject report) throws IOException {
         try (InputStream schema = JsonText.class.getResourceAsStream(name + ".schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.describe.SystemCalls;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.report.json.time.SyscallJson;
+import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.time.SyscallReport;
+import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.syscall.GuestCalls;
+import org.hypertrace.core.syscall.SyscallPass;
+import org.hypertrace.core.syscall.VmSyscalls;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code syscalls}: how long system calls of guests take, what disturbs them, and how that depends on the load. */
+@Command(name = "syscalls", sortOptions = false,
+        description = "Prints how long system calls of guests take, the floor under that, and what is above it: the disturbance. It shows both by "
+                + "load, too: from mark to mark, or slice by slice.")
+final class SyscallsCommand implements Callable<Integer> {
+
+    /** Calls that wait for something, on x86-64. */
+    private static final Set<Integer> WAITS = Set.of(7, 23, 34, 35, 61, 128, 201, 202, 230, 232, 247, 270, 271, 281, 441);
+    private static final long MS = 1_000_000;
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Option(names = "--k", paramLabel = "N", defaultValue = "30", description = "how many of the shortest calls make the floor (default: 30)")
+    private int fK = 30;
+
+    @Option(names = "--slice", paramLabel = "MS", defaultValue = "1000", description = "how long a slice is if the guest sends no marks (default: 1000)")
+    private long fSlice = 1000;
+
+    @Option(names = "--waits", paramLabel = "LIST", description = "calls that wait for something, and so are in no sum: names or numbers of x86-64, "
+            + "with commas between (default: poll,select,pause,nanosleep,wait4,…)")
+    private String fWaits;
+
+    @Option(names = "--table", paramLabel = "calls|load", description = "which table of the report csv is (default: calls)")
+    private String fTable = SyscallReport.TABLES.get(0);
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    SyscallsCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws ReportException {
+        Set<Integer> waits = waits();
+        if (fK < 1) {
+            throw wrong("--k: at least one call makes a floor.");
+        }
+        if (fSlice < 1 || fSlice > Long.MAX_VALUE / MS) {
+            throw wrong("--slice: '" + fSlice + "' is no length in ms.");
+        }
+        if (!SyscallReport.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", SyscallReport.TABLES) + '.');
+        }
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            SyscallReport report = report(traces, waits, progress);
+            fOutput.write(report::page, fTable, format -> SyscallJson.of(report));
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+        return 0;
+    }
+
+    private ParameterException wrong(String why) {
+        return new ParameterException(fSpec.commandLine(), why);
+    }
+
+    private Set<Integer> waits() {
+        if (fWaits == null) {
+            return WAITS;
+        }
+        Set<Integer> waits = new HashSet<>();
+        for (String word : fWaits.split(",")) {
+            if (!word.isBlank()) {
+                int number = word.strip().matches("[0-9]{1,9}") ? Integer.parseInt(word.strip()) : SystemCalls.number(word.strip());
+                if (number < 0) {
+                    throw wrong("--waits: '" + word.strip() + "' is no system call of x86-64.");
+                }
+                waits.add(number);
+            }
+        }
+        return waits;
+    }
+
+    private SyscallReport report(OpenTraces traces, Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
+        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        progress.subTask("analysing");
+        ITmfStateSystem states = traces.model(progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        Set<VmName> names = NamesInModel.of(states);
+        AskedVms words = fTraces.words(List.of());
+        words.seen(names);
+        words.check();
+        VmChoice choice = AskedVms.choice(fTraces.vm(), names);
+        progress.subTask("reading system calls");
+        HostTraces hosts = traces.hosts();
+        List<SyscallReport.Vm> vms = new ArrayList<>();
+        try (SyscallPass pass = new SyscallPass(host -> hosts.hosts().get(host).manifest(), traces.dialects())) {
+            traces.events(Long.MAX_VALUE, pass::accept, progress);
+            List<GuestCalls> found = pass.finish();
+            progress.subTask("counting");
+            VmSyscalls.Question question = new VmSyscalls.Question(fK, fSlice * MS, waits, range.from(), range.to());
+            for (Machines.Host host : Machines.of(states)) {
+                for (Machines.Vm vm : host.vms()) {
+                    for (GuestCalls calls : found) {
+                        if (choice.has(vm.who()) && calls.guest().vm().equals(vm.key()) && hosts.hosts().get(calls.guest().host()).id().equals(host.id())
+                                && calls.count() + calls.unmatched().size() > 0) {
+                            vms.add(new SyscallReport.Vm(vm, VmSyscalls.of(states, host.quark(), calls, question)));
+                        }
+                    }
+                }
+            }
+        }
+        if (vms.stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
+            throw new ReportException("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " reports whole system calls in "
+                    + fTraces.named() + (fRange.isGiven() ? " in that time" : "") + ": load the guest module with the group syscalls.");
+        }
+        return new SyscallReport(fTraces.named(), Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()), fK,
+                vms, traces.hosts().missing(), traces.hosts().losses().sentences());
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.command;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.cpu.Accounting;
+import org.hypertrace.core.report.json.time.ProcessJson;
+import org.hypertrace.core.report.json.time.SharingJson;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.time.AccountingReport;
+import org.hypertrace.core.report.page.time.OvercommitReport;
+import org.hypertrace.core.report.page.time.ProcessPage;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Tables of {@code report} that show where time went: each is a report of its own in every format. */
+final class TimeTables {
+
+    private static final String PROCESSES = "processes";
+    private static final String OVERCOMMIT = "overcommit";
+    private static final String ACCOUNTING = "accounting";
+
+    /** Their names. */
+    static final List<String> NAMES = List.of(PROCESSES, OVERCOMMIT, ACCOUNTING);
+
+    private static final double MS = 1e6;
+    private static final double LONGEST = 1e12;
+
+    @Option(names = "--period", paramLabel = "MS", description = "how long a period of the table accounting is (default: 1000)")
+    private String fPeriod;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec fSpec;
+
+    /** Refuses a wrong period, before anything is read. */
+    void check(String table) {
+        if (fPeriod != null && !table.equals(ACCOUNTING)) {
+            throw new ParameterException(fSpec.commandLine(), "--period is for --table accounting.");
+        }
+        period();
+    }
+
+    private long period() {
+        if (fPeriod == null) {
+            return 1_000_000_000;
+        }
+        try {
+            double ns = Double.parseDouble(fPeriod) * MS;
+            if (ns >= 1 && ns <= LONGEST) {
+                return (long) ns;
+            }
+        } catch (NumberFormatException e) {
+            // as a number out of range
+        }
+        throw new ParameterException(fSpec.commandLine(), "--period: '" + fPeriod + "' is no time in ms from 0.000001 to "
+                + String.format(Locale.ROOT, "%.0f", LONGEST / MS) + '.');
+    }
+
+    /**
+     * @param table
+     *            one of {@link #NAMES}
+     * @param report
+     *            hosts and the VMs that were asked for
+     */
+    void write(String table, ITmfStateSystem states, ModelReport report, OutputOption output) throws ReportException, StateSystemDisposedException {
+        switch (table) {
+        case PROCESSES -> output.write(() -> ProcessPage.of(report), null, format -> ProcessJson.of(report));
+        case OVERCOMMIT -> {
+            OvercommitReport overcommit = OvercommitReport.of(states, report);
+            output.write(overcommit::page, OvercommitReport.VCPUS, format -> SharingJson.of(overcommit));
+        }
+        default -> {
+            long periods = report.hosts().stream().mapToLong(host -> Accounting.count(host.host(), period(), report.begin(), report.end())).sum();
+            if (periods > Accounting.MOST) {
+                throw new ReportException("There are " + periods + " periods, and at most " + Accounting.MOST
+                        + " can be reported: give a longer --period, or --from and --to.");
+            }
+            AccountingReport accounting = AccountingReport.of(states, report, period());
+            output.write(accounting::page, AccountingReport.PERIODS, format -> SharingJson.of(accounting));
+        }
+        }
+    }
+}

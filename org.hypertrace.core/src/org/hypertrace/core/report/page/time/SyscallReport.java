@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.page.time;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.describe.SystemCalls;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Section;
+import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.Notes;
+import org.hypertrace.core.syscall.CallFigures;
+import org.hypertrace.core.syscall.VmSyscalls;
+import org.hypertrace.core.view.Styles;
+
+/**
+ * System calls of guests, as a document.
+ *
+ * @param trace
+ *            what the user named
+ * @param begin
+ *            of the stretch reported, ns since the epoch
+ * @param end
+ *            of it
+ * @param k
+ *            how many of the shortest calls make the floor
+ * @param vms
+ *            the VMs that were asked for and report system calls
+ * @param missing
+ *            events that were not recorded
+ * @param gaps
+ *            what is missing of the traces, a sentence each
+ */
+public record SyscallReport(String trace, long begin, long end, int k, List<Vm> vms, List<RecordedEvents.Missing> missing, List<String> gaps) {
+
+    /** The names of its tables, the usual one first. */
+    public static final List<String> TABLES = List.of("calls", "load");
+
+    /** Calls of a VM. */
+    public record Vm(Machines.Vm vm, VmSyscalls calls) { }
+
+    private record Row(Vm vm, VmSyscalls.Row row, long most) {
+
+        CallFigures net() {
+            return row.net();
+        }
+    }
+
+    private record Load(Vm vm, VmSyscalls.Load load) { }
+
+    private static final List<Column<Row>> CALLS = List.of(
+            Column.id("vm", row -> row.vm.vm.label()),
+            Column.id("vm key", row -> row.vm.vm.key()),
+            Column.id("number", row -> row.row.number()),
+            Column.id("i386", row -> row.row.isCompat() ? 1 : 0),
+            Column.of("name", "system call", row -> name(row.row)),
+            new Column<>("waiting", "waits", row -> row.row.isWaiting() ? "yes" : "", row -> row.row.isWaiting() ? 1 : 0),
+            Column.of("calls", "calls", row -> Amount.count(row.net().count())),
+            Column.of("total", "time", row -> Amount.ns(row.net().total())),
+            Column.id("min k", row -> row.net().least()),
+            Column.id("of", row -> row.net().of()),
+            Column.of("floor", "floor", row -> Amount.ns(row.net().floor())),
+            Column.of("disturbance", "disturbance", row -> Amount.ns(row.net().disturbance())),
+            Column.of("share", "of time", row -> Amount.share(row.net().disturbance(), row.net().total())),
+            Column.shown("", row -> bar(row)),
+            Column.shown("mean of the shortest", row -> Amount.ns(row.net().least() / row.net().of())),
+            Column.of("p50", "p50", row -> Amount.ns(row.net().p50())),
+            Column.of("p95", "p95", row -> Amount.ns(row.net().p95())),
+            Column.of("p99", "p99", row -> Amount.ns(row.net().p99())),
+            Column.of("max", "max", row -> Amount.ns(row.net().max())),
+            Column.id("gross total", row -> row.row.gross().total()),
+            Column.id("gross floor", row -> row.row.gross().floor()));
+
+    private static final List<Column<Load>> LOAD = List.of(
+            Column.id("vm", row -> row.vm.vm.label()),
+            Column.id("vm key", row -> row.vm.vm.key()),
+            Column.of("mark", "mark", row -> row.load.mark() == null ? "" : row.load.mark()),
+            Column.of("begin", "from", row -> Amount.time(row.load.begin())),
+            Column.id("end", row -> Amount.time(row.load.end())),
+            Column.of("calls", "calls", row -> Amount.count(row.load.all().count())),
+            Column.of("rate", "calls/s", row -> Amount.count(row.load.rate())),
+            Column.of("total", "time", row -> Amount.ns(row.load.net().total())),
+            Column.of("floor", "floor", row -> Amount.ns(row.load.net().floor())),
+            Column.of("disturbance", "disturbance", row -> Amount.ns(row.load.net().disturbance())),
+            Column.of("share", "of time", row -> Amount.share(row.load.net().disturbance(), row.load.net().total())),
+            Column.of("p50", "p50", row -> Amount.ns(row.load.all().p50())),
+            Column.of("p95", "p95", row -> Amount.ns(row.load.all().p95())),
+            Column.of("p99", "p99", row -> Amount.ns(row.load.all().p99())),
+            Column.id("gross total", row -> row.load.gross().total()),
+            Column.id("gross floor", row -> row.load.gross().floor()));
+
+    private static Bar bar(Row row) {
+        return Bar.stacked(List.of(new Bar.Piece("floor", Styles.GUEST_SYSCALL, Amount.ns(row.net().floor())),
+                new Bar.Piece("disturbance", Styles.WAITS_FOR_CPU, Amount.ns(row.net().disturbance()))), row.most);
+    }
+
+    /** @return the name of the call, or its number */
+    public static String name(VmSyscalls.Row row) {
+        String name = SystemCalls.name(row.number(), row.isCompat());
+        return (name == null ? row.number() < 0 ? "unknown" : "call " + row.number() : name) + (row.isCompat() ? " (i386)" : "");
+    }
+
+    /** @return the document */
+    public Page page() {
+        List<Part> parts = new ArrayList<>();
+        parts.add(Sentence.quiet(Amount.time(begin), " - ", Amount.time(end)));
+        vms.forEach(vm -> parts.add(new Section(vm.vm.who().title(), parts(vm))));
+        parts.addAll(Notes.of(gaps, missing));
+        return new Page("System calls", trace, parts);
+    }
+
+    private List<Part> parts(Vm vm) {
+        VmSyscalls calls = vm.calls;
+        VmSyscalls.Sums net = calls.net();
+        List<Part> parts = new ArrayList<>();
+        parts.add(Sentence.answer(Amount.count(net.count()), " calls that do not wait took ", Amount.ns(net.total()), ". ", Amount.ns(net.floor()),
+                " is the floor, by the ", Amount.count(k), " shortest of each; ", Amount.ns(net.disturbance()), " (",
+                Amount.share(net.disturbance(), net.total()), ") is disturbance."));
+        parts.add(Sentence.plain("The guest's tracer is left out; with it they took ", Amount.ns(calls.gross().total()), ", floor ",
+                Amount.ns(calls.gross().floor()), "."));
+        if (calls.unmatched() > 0) {
+            parts.add(Sentence.plain("Without both ends, and in no figure: ", Amount.count(calls.unmatched()), " (", calls.calls().unmatched()
+                    .entrySet().stream().map(why -> why.getValue() + " " + why.getKey().label()).collect(Collectors.joining(", ")), ")."));
+        }
+        if (calls.calls().leftOut() > 0) {
+            parts.add(Sentence.warning("Too many calls or marks: ", Amount.count(calls.calls().leftOut()), " are in no figure."));
+        }
+        long most = calls.rows().stream().mapToLong(row -> row.net().total()).max().orElse(1);
+        List<Row> rows = calls.rows().stream().map(row -> new Row(vm, row, most))
+                .sorted(Comparator.<Row> comparingLong(row -> row.net().total()).reversed()).toList();
+        parts.add(Table.of(TABLES.get(0), CALLS, rows, rows));
+        List<Load> load = calls.load().stream().map(one -> new Load(vm, one)).toList();
+        List<Part> byLoad = new ArrayList<>(List.of(Table.of(TABLES.get(1), LOAD, load, load)));
+        if (calls.outside() > 0) {
+            byLoad.add(Sentence.plain("Calls in none of these: ", Amount.count(calls.outside()), "."));
+        }
+        parts.add(new Section(calls.calls().marks().isEmpty() ? "By load, slice by slice" : "By load, from mark to mark", byLoad));
+        return parts;
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.report.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.tests.report.Schemas;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import com.google.gson.JsonObject;
+
+/** Processes, overcommit, accounting and system calls in every format. */
+@Tag("platform")
+class TimeReportsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = { "processes", "overcommit", "accounting", "syscalls" })
+    void jsonFitsItsSchema(String table) throws IOException {
+        JsonObject report = Command.ofSample(command(table), "syscall-load");
+        assertEquals(List.of(), Schemas.errors(table, report));
+        JsonObject wrong = report.deepCopy();
+        wrong.remove("trace");
+        assertFalse(Schemas.errors(table, wrong).isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "processes", "overcommit", "accounting", "syscalls" })
+    void everyFormatHasIt(String table) {
+        for (String format : List.of("text", "html", "markdown", "csv")) {
+            Command done = Command.run(command(table), "--quiet", "--format", format, Samples.trace("syscall-load"));
+            assertEquals(0, done.status(), done.err());
+            assertFalse(done.out().isBlank());
+        }
+    }
+
+    /** The user's figures: what the guest reports stands beside what is true. */
+    @Test
+    void csvHasProcessesAndTheirThreads() {
+        String csv = Command.run("report --table processes --format csv --quiet", Samples.trace("syscall-load")).out();
+        assertTrue(csv.startsWith("vm,vm key,tgid,tid,name,threads,begin,end,real,user,sys,irq,softirq,modeUnknown,hypervisor,steal,tracer,inconsistent,"
+                + "waiting,sleeping,unknown,guest user,guest sys,"), csv.lines().findFirst().orElse(""));
+        assertTrue(csv.contains(",105,,dd,1,1795280683582030091,1795280683670011910,87981819,26889703,34769865,"), csv);
+        assertTrue(csv.contains(",105,105,dd,,1795280683582030091,1795280683670011910,87981819,26889703,34769865,"), csv);
+    }
+
+    @Test
+    void wrongPeriodsAreRefused() {
+        assertEquals(2, Command.run("report --table accounting --period 0", Samples.trace("syscall-load")).status());
+        assertEquals(2, Command.run("report --table accounting --period soon", Samples.trace("syscall-load")).status());
+        assertEquals(2, Command.run("report --period 10", Samples.trace("syscall-load")).status());
+        Command tooMany = Command.run("report --table accounting --period 0.000001 --quiet", Samples.trace("syscall-load"));
+        assertTrue(tooMany.status() == 1 && tooMany.err().contains("give a longer --period"), tooMany.err());
+    }
+
+    private static String command(String table) {
+        return table.equals("syscalls") ? table : "report --table " + table;
+    }
+}

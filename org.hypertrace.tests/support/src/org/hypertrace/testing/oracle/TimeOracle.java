@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.oracle;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+
+/** The second opinion on where time went: the scripts {@code processes}, {@code accounting} and {@code syscalls} in the folder {@code oracle}. */
+public final class TimeOracle {
+
+    private TimeOracle() {
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @return real, user and sys time of guests' threads and processes
+     */
+    public static JsonObject processes(String sample) {
+        return OracleScripts.ask("processes", sample, List.of());
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return the same of any trace
+     */
+    public static JsonObject processesOf(Path trace) {
+        return OracleScripts.answer("processes", "processes", List.of(trace));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return system calls of guests, their floor and disturbance, by load
+     */
+    public static JsonObject syscalls(String sample, String... options) {
+        return OracleScripts.ask("syscalls", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return the same of any trace
+     */
+    public static JsonObject syscallsOf(Path trace) {
+        return OracleScripts.answer("syscalls", "syscalls", List.of(trace));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return overcommit, and what vCPUs got per period
+     */
+    public static JsonObject accounting(String sample, String... options) {
+        return OracleScripts.ask("accounting", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return the same of any trace
+     */
+    public static JsonObject accountingOf(Path trace, String... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return OracleScripts.answer("accounting", "accounting", all);
+    }
+}
