@@ -12,7 +12,7 @@ vCPU in trace order, of several vCPUs the one first seen first.
   who      is on v, in the guest's eyes: the innermost told handler; if v's thread is idle: the inferred interrupt, else the last
            one, else the idle thread; else v's thread. Noted after each event of v, never because of another vCPU's.
   lost     events of the host may be a guest's words: all threads are unknown at the begin of a loss and at its end, each until its
-           next deciding word; so they are when the tracer begins anew (hello numbered 1). Where only numbers of words are missing,
+           next deciding word; so they are when the tracer begins anew (hello numbered 1), and when it switches off what it reports of switches. Where only numbers of words are missing,
            that is known late: what no word has decided since is unknown from the last word before on.
 """
 import itertools
@@ -137,7 +137,7 @@ class Guest:
         if n < 0x64:
             self.injections.ipi_call(p, n, f, t)
             return
-        if n == 0x81 and f.get("seq") == 1 and p.spoken:
+        if n == 0x81 and f.get("seq") == 1 and p.spoken or n == 0x89 and f["off"] & 1:
             self.unknown(t)
         p.spoken, self.boot.last = True, w
         if n in SCHEDULING and self.told is None:

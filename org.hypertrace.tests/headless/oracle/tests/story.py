@@ -85,7 +85,7 @@ def reported(w):
         rows = [(number(w[i]), GUEST_STATES[w[i + 1]], number(w[i + 2])) for i in range(1, len(w), 3)]
         rows = [(0, 0, 0)] * (3 - len(rows)) + rows
         return 0x92, rows[0][0] << 32 | rows[1][0], *(tid << 32 | state << 24 if tid or state else 0 for _, state, tid in rows)
-    numbers = {"irq_exit": 0x6f, "softirq_entry": 0x70, "softirq_exit": 0x71, "softirq_raise": 0x72, "apic_exit": 0x74, "nothing": 0x7c}
+    numbers = {"irq_exit": 0x6f, "softirq_entry": 0x70, "softirq_exit": 0x71, "softirq_raise": 0x72, "apic_exit": 0x74, "nothing": 0x7c, "off": 0x89}
     return numbers[kind], number(w[1]) if len(w) > 1 else 0
 
 

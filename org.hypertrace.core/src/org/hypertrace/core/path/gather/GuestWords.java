@@ -13,6 +13,8 @@ final class GuestWords {
     /** Numbers below are KVM's own hypercalls. */
     static final int FIRST_NUMBER = 0x64;
     private static final int SEND_IPI = 10;
+    /** The group that reports switches. */
+    private static final int SWITCHES = 1;
     private static final int TIMER = 1;
     private static final int HRTIMER = 8;
     private static final String[] VECTORS = { "timer", "reschedule", "call function", "call function single" };
@@ -46,8 +48,9 @@ final class GuestWords {
             vm.fInjections.boots();
             vm.fVcpus.forEach(other -> other.fHasReported = false);
         }
-        if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasReported) {
-            // its tracer was off
+        if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasReported
+                || event instanceof GuestEvent.GroupsOff off && (off.off() & SWITCHES) != 0) {
+            // its tracer was off, or reports no more who leaves
             vm.fThreads.forget(time, Long.MAX_VALUE, time);
         }
         if (endsInferred(event)) {
