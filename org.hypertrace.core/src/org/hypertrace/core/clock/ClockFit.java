@@ -12,8 +12,18 @@ public final class ClockFit implements BoundSink {
 
     private final List<ClockPiece> fPieces = new ArrayList<>();
     private LineFit fFit;
-    private Ratio fSlope = Ratio.ONE;
+    private Ratio fSlope;
     private long fUnusable;
+
+    /** Of a clock that counts the same as the other. */
+    public ClockFit() {
+        this(Ratio.ONE);
+    }
+
+    /** @param slope how much the other clock advances per unit of this one, until bounds on both sides decide it */
+    public ClockFit(Ratio slope) {
+        fSlope = slope;
+    }
 
     @Override
     public void bound(long reading, long low, long high) {

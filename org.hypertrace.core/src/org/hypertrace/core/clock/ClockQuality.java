@@ -70,6 +70,11 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
         }
     }
 
+    /** @return the conversion, or the coarse offset that the guest reported; null if nothing is known */
+    public ClockConversion conversion() {
+        return clock != null ? clock : method == Method.HELLO ? reading -> reading + offset : null;
+    }
+
     /** @return whether the guest's times are on the host's clock within a known uncertainty */
     public boolean isTied() {
         return clock != null;

@@ -56,6 +56,18 @@ public final class GuestClock implements AutoCloseable {
     }
 
     /**
+     * A vCPU whose times were collected elsewhere. Where a VM had two of the same number, the one that was in the guest more often counts.
+     *
+     * @param number
+     *            of the vCPU in its VM
+     * @param times
+     *            what the host's events report of it; is closed with this
+     */
+    public void vcpu(int number, VcpuTimes times) {
+        fVcpus.merge(number, times, (one, other) -> one.stays() >= other.stays() ? one : other);
+    }
+
+    /**
      * An event of the guest's own trace.
      *
      * @param cpu

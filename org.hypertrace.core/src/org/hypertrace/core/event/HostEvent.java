@@ -241,6 +241,14 @@ public sealed interface HostEvent extends Timed {
      */
     record GuestTraceEvent(long time, int host, int cpu, GuestEvent event) implements HostEvent { }
 
+    /**
+     * When the TSC of a VM's guests had its values: comes before all events, and is none of a trace.
+     *
+     * @param vm
+     *            the place of the VM in the manifest of its host
+     */
+    record RingClock(long time, int host, int cpu, int vm, TscTimes times) implements HostEvent { }
+
     /** Any other event: it reports no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }
 }

@@ -3,12 +3,14 @@ package org.hypertrace.core.timeline;
 
 import java.io.Closeable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.TscTimes;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
@@ -24,11 +26,7 @@ final class GuestRings implements Closeable {
     /** How long after its time a record may be reported, ns. */
     static final long SPAN = 2 * RingEchoes.WAIT;
 
-    private static final int LEVEL_BEGINS = 0x7b;
-    private static final int HELLO = 0x81;
     private static final int MARK = 0x84;
-    private static final int STAGE = 0x85;
-    private static final long MAGIC = 0x47545243;
     /** Numbers of the tracer's: smaller ones are KVM's own. */
     private static final int FIRST = 0x64;
 
@@ -42,12 +40,13 @@ final class GuestRings implements Closeable {
     private static final class Vm {
         private Guest fGuest;
         private VmRings fRings;
-        private Long fOffset;
-        private boolean fAsked;
     }
 
     /** A VM of a manifest, which several hosts may have. */
     private record Key(int host, Manifest.Vm vm) { }
+
+    /** A place in the manifest of a host. */
+    private record Place(int host, int vm) { }
 
     /** Whose a vCPU is, by what was known of its process. */
     private record Known(HostProcess process, Vm vm) { }
@@ -57,6 +56,7 @@ final class GuestRings implements Closeable {
     private final Sink fSink;
     private final List<Known> fOfVcpu = new ArrayList<>();
     private final Map<Key, Vm> fVms = new LinkedHashMap<>();
+    private final Map<Place, TscTimes> fTimes = new HashMap<>();
     private long fBegin = Long.MIN_VALUE;
 
     GuestRings(IntFunction<Manifest> manifests, Guests guests, Sink sink) {
@@ -70,23 +70,19 @@ final class GuestRings implements Closeable {
         return fVms.isEmpty();
     }
 
+    /** When the TSC of a VM had its values; comes before the VM. */
+    void clock(HostEvent.RingClock clock) {
+        fTimes.put(new Place(clock.host(), clock.vm()), clock.times());
+    }
+
     /** The next event, which the machine tracker has handled. */
     void handle(HostEvent event, MachineTracker machines) {
         fBegin = fBegin == Long.MIN_VALUE ? event.time() : fBegin;
-        if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
-                || event instanceof HostEvent.KvmTscOffset) {
+        if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmTscOffset) {
             HostThread thread = machines.running(event.host(), event.cpu());
             Vm vm = thread == null || thread.vcpu() == null ? null : of(thread.vcpu());
-            if (vm != null && event instanceof HostEvent.KvmTscOffset offset) {
-                offset(offset, vm);
-            } else if (vm != null) {
-                if (!vm.fAsked) {
-                    vm.fAsked = true;
-                    vm.fRings.askGuest();
-                }
-                if (event instanceof HostEvent.KvmExit exit) {
-                    vm.fRings.exited(exit);
-                }
+            if (vm != null && event instanceof HostEvent.KvmExit exit) {
+                vm.fRings.exited(exit);
             }
         }
         if (!fVms.isEmpty()) {
@@ -109,10 +105,6 @@ final class GuestRings implements Closeable {
         if (origin != Origin.USER || number == MARK || !vm.fRings.isBoth()) {
             vm.fRings.hypercall(event);
         }
-        if (origin != Origin.USER && ((int) event.nr() >>> 16 & 0xf) == 0 && event.a1() != 0 && (number == LEVEL_BEGINS
-                || number == STAGE || number == HELLO && event.a0() >>> 32 == MAGIC)) {
-            vm.fRings.clock().tie(event.a1(), event.time());
-        }
         return vm.fRings.isBoth();
     }
 
@@ -124,16 +116,6 @@ final class GuestRings implements Closeable {
     /** What became of the records of a guest's rings, null if it has none. */
     RingFigures figures(Guest guest) {
         return fVms.values().stream().filter(vm -> vm.fGuest == guest).findFirst().map(vm -> vm.fRings.figures()).orElse(null);
-    }
-
-    /** The TSC of a new vCPU is 0; of a VM all have the same. */
-    private static void offset(HostEvent.KvmTscOffset offset, Vm vm) {
-        if (vm.fOffset == null && offset.previous() == 0) {
-            vm.fRings.clock().tie(0, offset.time());
-        } else if (vm.fOffset == null || vm.fOffset != offset.next()) {
-            vm.fRings.shift(offset.time(), offset.next() - (vm.fOffset == null ? offset.previous() : vm.fOffset));
-        }
-        vm.fOffset = offset.next();
     }
 
     private Vm of(VirtualCpu vcpu) {
@@ -159,12 +141,23 @@ final class GuestRings implements Closeable {
         Vm vm = fVms.computeIfAbsent(new Key(vcpu.thread().host(), reported), one -> new Vm());
         vm.fGuest = guest;
         if (vm.fRings == null) {
-            vm.fRings = new VmRings(manifest, reported, fBegin, (time, entry) -> fSink.ringRecord(vm.fGuest, time, entry));
+            vm.fRings = new VmRings(manifest, reported, times(vcpu.thread().host(), manifest, reported), fBegin,
+                    (time, entry) -> fSink.ringRecord(vm.fGuest, time, entry));
             if (!vm.fRings.isBoth()) {
                 fGuests.setDialect(guest, Dialect.builtIn(Dialect.HYPERTRACE_1), "it reports its events by shared memory");
             }
         }
         return vm;
+    }
+
+    /** Without any a record has no time. */
+    private TscTimes times(int host, Manifest manifest, Manifest.Vm vm) {
+        for (int i = 0; i < manifest.vms().size(); i++) {
+            if (manifest.vms().get(i) == vm) {
+                return fTimes.get(new Place(host, i));
+            }
+        }
+        return null;
     }
 
     @Override

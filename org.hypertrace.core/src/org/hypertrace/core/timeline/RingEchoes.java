@@ -19,8 +19,6 @@ final class RingEchoes {
     static final long WAIT = 1_000_000_000L;
     /** More records do not wait. */
     private static final int MOST = 1 << 16;
-    /** So many in a row are no accident. */
-    private static final int ROW = 8;
     private static final long LOW = 0xffffffffL;
 
     /** What must be the same: five words, of the first the low half, as a ring has no running numbers. */
@@ -33,31 +31,26 @@ final class RingEchoes {
     private static final class Waiting {
         private final RingFile.Entry fEntry;
         private final Words fWords;
-        private final int fRing;
-        private final long fOrdinal;
+        private final long fTime;
         private boolean fIsEcho;
-        /** Once known for good. */
-        private Long fTime;
 
-        Waiting(RingFile.Entry entry, Words words, int ring, long ordinal) {
+        Waiting(RingFile.Entry entry, Words words, long time) {
             fEntry = entry;
             fWords = words;
-            fRing = ring;
-            fOrdinal = ordinal;
+            fTime = time;
         }
     }
 
     private final ArrayDeque<Waiting> fWaiting = new ArrayDeque<>();
     private final Map<Words, ArrayDeque<Waiting>> fByWords = new HashMap<>();
-    private final Map<Integer, long[]> fRows = new HashMap<>();
 
     boolean hasRoom() {
         return fWaiting.size() < MOST;
     }
 
-    /** The next record of this ring, with its number among those that are compared. */
-    void add(RingFile.Entry entry, Words words, int ring, long ordinal) {
-        Waiting waiting = new Waiting(entry, words, ring, ordinal);
+    /** The next record of the rings, and when it was, ns since the epoch. */
+    void add(RingFile.Entry entry, Words words, long time) {
+        Waiting waiting = new Waiting(entry, words, time);
         fWaiting.add(waiting);
         fByWords.computeIfAbsent(words, key -> new ArrayDeque<>(1)).add(waiting);
     }
@@ -65,27 +58,16 @@ final class RingEchoes {
     /**
      * The host's trace has this.
      *
-     * @param clock
-     *            learns when the record was, if this event and those before it follow each other as in the ring
      * @return whether it is a record's
      */
-    boolean hypercall(long time, Words words, RingClock clock) {
+    boolean hypercall(Words words) {
         ArrayDeque<Waiting> same = fByWords.get(words);
         if (same == null) {
             return false;
         }
-        boolean isOnly = same.size() == 1;
-        Waiting first = same.poll();
+        same.poll().fIsEcho = true;
         if (same.isEmpty()) {
             fByWords.remove(words);
-        }
-        first.fIsEcho = true;
-        long[] row = fRows.computeIfAbsent(first.fRing, ring -> new long[2]);
-        row[1] = row[0] + 1 == first.fOrdinal ? row[1] + 1 : 0;
-        row[0] = first.fOrdinal;
-        // of a loop it is not clear which turn it is
-        if (row[1] >= ROW && isOnly) {
-            clock.tieRecord(first.fEntry.tsc(), time);
         }
         return true;
     }
@@ -99,17 +81,8 @@ final class RingEchoes {
     }
 
     /** When the oldest record was, ns since the epoch. */
-    long time(RingClock clock) {
-        Waiting first = fWaiting.peek();
-        return first.fTime != null ? first.fTime : clock.timeOf(first.fEntry.tsc());
-    }
-
-    /** The TSC changes now: what was before was when the clock still reports. */
-    void settleTimes(RingClock clock, long now) {
-        for (Waiting waiting : fWaiting) {
-            long time = clock.timeOf(waiting.fEntry.tsc());
-            waiting.fTime = waiting.fTime == null && time <= now ? Long.valueOf(time) : waiting.fTime;
-        }
+    long time() {
+        return fWaiting.peek().fTime;
     }
 
     /** Nothing was its own. */

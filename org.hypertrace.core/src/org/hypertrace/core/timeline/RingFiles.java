@@ -8,56 +8,47 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.event.TscTimes;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.ring.RingCursor;
 import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
- * The files of one VM's rings as one stream in the order of the TSC. Where the TSC goes back by much, the host has set it
- * anew, and what is behind that place waits until it does so.
+ * The files of one VM's rings as one stream in order of time. Where the TSC goes back by much, the host has set it anew.
  */
 final class RingFiles implements Closeable {
 
     /** A ring. */
     static final class Ring {
-        private final int fNumber;
         private final RingCursor fCursor;
-        private long fOfGuest;
-        private long fExits;
-        /** How often the TSC must have been set before it goes on. */
-        private int fFrom;
+        private long fTime;
+        /** How often the TSC was set anew by its record, or less often. */
+        private int fSets;
 
-        private Ring(int number, RingCursor cursor) {
-            fNumber = number;
+        private Ring(RingCursor cursor, TscTimes times) {
             fCursor = cursor;
+            place(times);
         }
 
-        int number() {
-            return fNumber;
+        private void place(TscTimes times) {
+            fTime = peek() == null || times == null ? TscTimes.UNKNOWN : times.at(peek().tsc(), fSets);
+        }
+
+        /** Of its next record, ns since the epoch. */
+        long time() {
+            return fTime;
         }
 
         RingFile.Entry peek() {
             return fCursor.peek();
         }
-
-        /** The running number of the next record that the guest wrote. */
-        long nextOfGuest() {
-            return ++fOfGuest;
-        }
-
-        /** The running number of the next exit that the host wrote. */
-        long nextExit() {
-            return ++fExits;
-        }
     }
 
-    private static final int HELLO = 0x81;
-    /** A clock that was never set shows less: 2006. */
-    private static final long REALTIME_KNOWN = 1L << 60;
     /** A TSC that goes back further was set anew. */
     private static final long SET_ANEW = 1L << 32;
 
+    private final TscTimes fTimes;
     private final List<RingFile> fFiles = new ArrayList<>();
     private final List<Ring> fRings = new ArrayList<>();
     private final List<String> fUnreadable = new ArrayList<>();
@@ -67,15 +58,18 @@ final class RingFiles implements Closeable {
      *            of files
      * @param folder
      *            they must lie below, also where they are links
+     * @param times
+     *            of the TSC, null if nothing is known
      */
-    RingFiles(List<Path> paths, Path folder) {
+    RingFiles(List<Path> paths, Path folder, TscTimes times) {
+        fTimes = times;
         for (Path path : paths) {
             try {
                 InputFile.requireInside(path, folder);
                 RingFile file = new RingFile(path);
                 fFiles.add(file);
                 for (RingCursor cursor : file.cursors()) {
-                    fRings.add(new Ring(fRings.size(), cursor));
+                    fRings.add(new Ring(cursor, times));
                 }
             } catch (FileSystemException e) {
                 fUnreadable.add(TextLimit.TEXT.clip(path + " cannot be read; is it there, and is it yours to read?"));
@@ -94,52 +88,31 @@ final class RingFiles implements Closeable {
         return List.copyOf(fUnreadable);
     }
 
-    /** Thousands of ticks per second, 0 if no ring reports. */
-    long tscKhz() {
-        return fRings.stream().mapToLong(ring -> ring.fCursor.ring().tscKhz()).filter(khz -> khz > 0).findFirst().orElse(0);
-    }
-
-    /** Reports the clock what the guest reports its time is: the first hello in the rings. */
-    void askGuest(RingClock clock) {
-        try {
-            for (RingFile file : fFiles) {
-                file.read(entry -> {
-                    boolean hello = (entry.nr() & 0xfffff) == HELLO && entry.a3() > REALTIME_KNOWN;
-                    if (hello) {
-                        clock.guestReports(entry.a1(), entry.a3());
-                    }
-                    return !hello;
-                });
-            }
-        } catch (IOException e) {
-            // reported when the records themselves are read
-        }
-    }
-
-    /** The ring with the next record, null if there is none yet; {@code sets}: how often the TSC was set. */
-    Ring earliest(int sets) {
+    /** The ring with the next record that has a time, null if there is none. */
+    Ring earliest() {
         Ring first = null;
         for (Ring ring : fRings) {
-            RingFile.Entry entry = ring.peek();
-            if (entry != null && isPlaced(ring, sets) && (first == null || entry.tsc() < first.peek().tsc())) {
+            if (ring.peek() != null && isPlaced(ring) && (first == null || ring.time() < first.time())) {
                 first = ring;
             }
         }
         return first;
     }
 
-    boolean isPlaced(Ring ring, int sets) {
-        return ring.fFrom <= sets;
+    /** Whether its next record has a time. */
+    static boolean isPlaced(Ring ring) {
+        return ring.time() != TscTimes.UNKNOWN;
     }
 
     /** Goes on to a ring's next record, which is null at its end. */
-    RingFile.Entry next(Ring ring, int sets) {
+    RingFile.Entry next(Ring ring) {
         try {
             long last = ring.fCursor.take().tsc();
             RingFile.Entry next = ring.peek();
             if (next != null && next.tsc() < last && last - next.tsc() > SET_ANEW) {
-                ring.fFrom = sets + 1;
+                ring.fSets++;
             }
+            ring.place(fTimes);
             return next;
         } catch (IOException e) {
             fUnreadable.add("A ring cannot be read to its end: " + e.getMessage() + '.');

@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 8;
+    public static final int VERSION = 10;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;
@@ -89,7 +89,11 @@ public final class Timeline implements AutoCloseable {
 
     /** @param event the next event of the traces, in their order */
     public void accept(HostEvent event) {
-        fLookAhead.accept(event);
+        if (event instanceof HostEvent.RingClock clock) {
+            fRings.clock(clock);
+        } else {
+            fLookAhead.accept(event);
+        }
     }
 
     /** Nothing more comes: lets everything out that waits. */

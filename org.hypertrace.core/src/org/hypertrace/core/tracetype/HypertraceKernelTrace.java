@@ -17,6 +17,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEventType;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
@@ -63,23 +64,29 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
      *
      * @param folder
      *            a trace
+     * @param transform
+     *            puts its times on another clock; null: they are as recorded
      * @return the trace, of the type that fits; null if it is not of a kernel
      * @throws TmfTraceException
      *             if it cannot be read
      */
-    public static LttngKernelTrace open(Path folder) throws TmfTraceException {
-        LttngKernelTrace trace = open(new HypertraceKernelTrace(), folder);
+    public static LttngKernelTrace open(Path folder, ITmfTimestampTransform transform) throws TmfTraceException {
+        LttngKernelTrace trace = open(new HypertraceKernelTrace(), folder, transform);
         boolean isOfKernel = isOfKernel(trace.getEnvironment());
         if (isOfKernel && isOfHost(trace.getEnvironment(), trace.getContainedEventTypes().stream().map(ITmfEventType::getName))) {
             return trace;
         }
         trace.dispose();
-        return isOfKernel ? open(new MendedKernelTrace(), folder) : null;
+        return isOfKernel ? open(new MendedKernelTrace(), folder, transform) : null;
     }
 
-    private static LttngKernelTrace open(LttngKernelTrace trace, Path folder) throws TmfTraceException {
+    private static LttngKernelTrace open(LttngKernelTrace trace, Path folder, ITmfTimestampTransform transform) throws TmfTraceException {
         boolean isOpen = false;
         try {
+            if (transform != null) {
+                // when a trace begins is read when it is opened
+                trace.setTimestampTransform(transform);
+            }
             trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
             isOpen = true;
             return trace;

@@ -21,6 +21,7 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.report.export.Extraction;
 import org.hypertrace.core.report.export.Extraction.Extracted;
+import org.hypertrace.core.report.export.Extraction.OwnTrace;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -74,12 +75,16 @@ public final class GuestExtraction extends Job {
         Extracted extracted;
         try (OpenTraces open = OpenTraces.open(folders)) {
             open.setDialects(DialectChoices.of(GuestDialects.file(chosen)));
+            open.join(monitor);
             extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), AskedVms.none(), monitor);
         } catch (IOException e) {
             throw new ReportException(e.getMessage(), e);
         }
         for (Written guest : extracted.guests()) {
             traces.add(project.written(guest.folder(), monitor));
+        }
+        for (OwnTrace own : extracted.own()) {
+            traces.add(project.written(own.folder(), monitor));
         }
         return project.experiment(fElement.getName() + " host+guests", traces, monitor);
     }

@@ -157,7 +157,7 @@ public final class ModelBenchmark implements IApplication {
         try (TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), reader::kind)) {
             MergedEvents<ITmfTrace> merged = new MergedEvents<>();
             for (StreamEvents stream : events.streams()) {
-                merged.add(stream, trace, 0);
+                merged.add(stream, trace, time -> time);
             }
             while (merged.next()) {
                 found++;

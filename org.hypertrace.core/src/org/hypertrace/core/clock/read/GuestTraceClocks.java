@@ -3,9 +3,7 @@ package org.hypertrace.core.clock.read;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
@@ -19,7 +17,7 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineFanOut;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.GuestTrace;
@@ -34,8 +32,8 @@ import org.hypertrace.core.trace.ctf.TraceClock;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 
 /**
- * Puts the traces that guests recorded themselves on the clocks of their hosts: reads the hosts' events once and each guest's trace once. Extracted
- * traces are on the host's clock already, and are left out.
+ * Puts the traces that guests recorded themselves on the clocks of their hosts: reads the hosts' events once and each guest's trace once, before
+ * the pass that merges their events, whose order depends on it. Extracted traces are on the host's clock already, and are left out.
  */
 public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
@@ -51,6 +49,18 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      *
      * @param path
      *            where it is
+     * @param host
+     *            the running number of its VM's host
+     * @param quality
+     *            how its clock was put on the host's
+     */
+    public record Placed(String path, int host, ClockQuality quality) { }
+
+    /**
+     * The same, when the VMs are known.
+     *
+     * @param path
+     *            where it is
      * @param vm
      *            whose it is
      * @param quality
@@ -58,51 +68,51 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      */
     public record Tied(String path, VmName vm, ClockQuality quality) { }
 
-    private record Target(GuestTrace trace, VmName vm, GuestClock clock) { }
+    private record Target(GuestTrace trace, Manifest.Vm vm) { }
 
-    private record Thread(int host, int tid) { }
-
-    private record Role(Target target, int number, long begin, long end) { }
-
-    private final List<Target> fTargets = new ArrayList<>();
-    private final Map<Thread, List<Role>> fRoles = new HashMap<>();
+    private final List<Target> fTargets;
+    private final VcpuClocks fVcpus;
     private final Timeline fTimeline;
 
     /**
      * @param traces
      *            of hosts and guests
-     * @param hosts
-     *            what is known of the hosts' VMs
      * @param dialects
      *            what guests report by the user's word
      */
-    public GuestTraceClocks(HostTraces traces, List<Machines.Host> hosts, List<Dialects.Chosen> dialects) {
+    public GuestTraceClocks(HostTraces traces, List<Dialects.Chosen> dialects) {
+        fTargets = targets(traces);
+        fVcpus = new VcpuClocks(thread -> {
+            Manifest.Vm vm = manifest(traces, thread.host()) == null ? null : manifest(traces, thread.host()).vmOf(thread);
+            return fTargets.stream().anyMatch(target -> target.vm == vm) ? vm : null;
+        });
+        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> manifest(traces, host), dialects, LookAhead.DEFAULT_LIMIT, this);
+    }
+
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @return whether any is to be put on another clock
+     */
+    public static boolean areNeeded(HostTraces traces) {
+        return !targets(traces).isEmpty();
+    }
+
+    private static Manifest manifest(HostTraces traces, int host) {
+        return traces.hosts().get(host).manifest();
+    }
+
+    private static List<Target> targets(HostTraces traces) {
+        List<Target> found = new ArrayList<>();
         for (GuestTrace guest : traces.guests()) {
             if (guest.host() >= 0 && guest.trace() instanceof IKernelTrace
                     && !TraceEnvironment.of(guest.trace()).containsKey(TraceEnvironment.GUEST_VM)) {
-                String id = traces.hosts().get(guest.host()).id();
-                hosts.stream().filter(host -> host.id().equals(id)).flatMap(host -> host.vms().stream()).filter(guest::isOf).findFirst()
-                        .ifPresent(vm -> add(guest, vm));
+                Path path = Path.of(guest.trace().getPath()).toAbsolutePath().normalize();
+                manifest(traces, guest.host()).vms().stream().filter(vm -> path.equals(vm.guestTrace())).findFirst()
+                        .ifPresent(vm -> found.add(new Target(guest, vm)));
             }
         }
-        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> traces.hosts().get(host).manifest(), dialects,
-                LookAhead.DEFAULT_LIMIT, this);
-    }
-
-    private void add(GuestTrace guest, Machines.Vm vm) {
-        ITmfTrace trace = guest.trace();
-        Long offset = trace instanceof CtfTmfTrace ctf && TraceClock.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0) : null;
-        Target target = new Target(guest, vm.who(), new GuestClock(offset, trace instanceof FtraceTextTrace ? TEXT_RESOLUTION : 1));
-        fTargets.add(target);
-        for (Machines.Vcpu vcpu : vm.vcpus()) {
-            fRoles.computeIfAbsent(new Thread(guest.host(), vcpu.tid()), key -> new ArrayList<>())
-                    .add(new Role(target, vcpu.number(), vcpu.begin(), vcpu.end()));
-        }
-    }
-
-    /** @return whether there is nothing to be put on another clock */
-    public boolean isEmpty() {
-        return fTargets.isEmpty();
+        return found;
     }
 
     /** @param event the next event of the hosts, in order of time */
@@ -115,17 +125,22 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      *
      * @param monitor
      *            can cancel
-     * @return the clocks, in the order of the traces
+     * @return how each guest's own trace fits, in the order of the traces
      * @throws IllegalStateException
      *             if a trace cannot be read, with the cause
      */
-    public List<Tied> finish(IProgressMonitor monitor) {
+    public List<Placed> finish(IProgressMonitor monitor) {
         fTimeline.finish();
-        List<Tied> found = new ArrayList<>();
+        List<Placed> found = new ArrayList<>();
         for (Target target : fTargets) {
-            OwnTraceRequest.read(target.trace.trace(), target.clock, monitor);
-            found.add(new Tied(target.trace.trace().getPath(), target.vm, target.clock.quality()));
-            target.clock.close();
+            ITmfTrace trace = target.trace.trace();
+            Long offset = trace instanceof CtfTmfTrace ctf && TraceClock.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0)
+                    : null;
+            try (GuestClock clock = new GuestClock(offset, trace instanceof FtraceTextTrace ? TEXT_RESOLUTION : 1)) {
+                fVcpus.ofVm(target.trace.host(), target.vm, clock);
+                OwnTraceRequest.read(trace, clock, monitor);
+                found.add(new Placed(trace.getPath(), target.trace.host(), clock.quality()));
+            }
         }
         return found;
     }
@@ -139,11 +154,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         } else if (event instanceof HostEvent.KvmHypercall call && ((call.nr() & KIND) < FIRST_BATCH || (call.nr() & KIND) > LAST_BATCH)) {
             of(event, VcpuTimes::hypercall);
         } else if (event instanceof HostEvent.LostEvents) {
-            fRoles.forEach((thread, roles) -> {
-                if (thread.host == event.host()) {
-                    roles.forEach(role -> role.target.clock.vcpu(role.number).lost());
-                }
-            });
+            fVcpus.lost(event.host());
         }
     }
 
@@ -155,16 +166,8 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
     private void of(HostEvent event, Change change) {
         HostThread thread = fTimeline.machines().running(event.host(), event.cpu());
-        if (thread != null) {
-            of(thread, event.time(), change);
-        }
-    }
-
-    private void of(HostThread thread, long time, Change change) {
-        for (Role role : fRoles.getOrDefault(new Thread(thread.host(), thread.tid()), List.of())) {
-            if (role.begin <= time && time <= role.end) {
-                change.at(role.target.clock.vcpu(role.number), time);
-            }
+        if (thread != null && thread.vcpu() != null) {
+            fVcpus.of(thread.vcpu(), times -> change.at(times, event.time()));
         }
     }
 
@@ -174,12 +177,11 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
             return;
         }
         if (event instanceof GuestEvent.Hello hello) {
-            fRoles.getOrDefault(new Thread(vcpu.thread().host(), vcpu.thread().tid()), List.of())
-                    .forEach(role -> role.target.clock.hello(hello.time(), hello.monotonic(), hello.realtime()));
+            fVcpus.hello(vcpu, hello);
         }
         long key = MatchKey.of(event);
         if (key != MatchKey.NONE) {
-            of(vcpu.thread(), event.time(), (times, time) -> times.reported(time, key));
+            fVcpus.of(vcpu, times -> times.reported(event.time(), key));
         }
     }
 
@@ -187,6 +189,6 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
     @Override
     public void close() {
         fTimeline.close();
-        fTargets.forEach(target -> target.clock.close());
+        fVcpus.close();
     }
 }

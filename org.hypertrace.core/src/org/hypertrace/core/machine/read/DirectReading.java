@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -14,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.clock.GuestTransform;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 import org.hypertrace.core.trace.ctf.MergedEvents;
@@ -73,11 +75,12 @@ public final class DirectReading implements AutoCloseable {
         }
     }
 
-    /** Whether a trace's times are those of its clock, in nanoseconds. */
+    /** Whether a trace's times are those of its clock, in nanoseconds, or those of a guest's clock on its host's. */
     private static boolean isPlain(ITmfTrace trace) {
         // a transform is a line: it changes nothing if it does not change two points
         ITmfTimestampTransform transform = trace.getTimestampTransform();
-        return trace instanceof MendedKernelTrace ctf && transform.transform(0) == 0 && transform.transform(SECOND * SECOND) == SECOND * SECOND
+        return trace instanceof MendedKernelTrace ctf && (transform instanceof GuestTransform
+                || transform.transform(0) == 0 && transform.transform(SECOND * SECOND) == SECOND * SECOND)
                 && ctf.timestampCyclesToNanos(SECOND) - ctf.timestampCyclesToNanos(0) == SECOND
                 && ctf.timestampCyclesToNanos(SECOND * SECOND) - ctf.timestampCyclesToNanos(0) == SECOND * SECOND;
     }
@@ -88,8 +91,10 @@ public final class DirectReading implements AutoCloseable {
         TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), isHost ? reader::kind : null);
         fTraces.add(events);
         long base = trace.timestampCyclesToNanos(0);
+        ITmfTimestampTransform transform = trace.getTimestampTransform();
+        LongUnaryOperator clock = transform instanceof GuestTransform ? time -> transform.transform(base + time) : time -> base + time;
         for (StreamEvents stream : events.streams()) {
-            fEvents.add(stream, trace, base);
+            fEvents.add(stream, trace, clock);
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -67,7 +68,7 @@ public final class HostEventRequest extends TmfEventRequest {
     }
 
     /**
-     * Reads the events and waits for that.
+     * Reads the events and waits for that; before them come {@link HostEvent.RingClock}s, where manifests name rings.
      *
      * @param trace
      *            a trace or an experiment
@@ -85,6 +86,20 @@ public final class HostEventRequest extends TmfEventRequest {
      */
     public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
             IProgressMonitor monitor) {
+        List<HostEvent> first = RingReading.of(trace, traces, monitor);
+        if (first == null) {
+            return false;
+        }
+        first.forEach(to);
+        return readOnce(trace, traces, until, to, monitor);
+    }
+
+    /** The same without what places the records of rings. */
+    static boolean readOnce(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, IProgressMonitor monitor) {
+        return readOnce(trace, traces, Long.MAX_VALUE, to, monitor);
+    }
+
+    private static boolean readOnce(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
                 ExecutionType.FOREGROUND);
         return request.readDirectly(trace, () -> request.readAtOnce(trace));
@@ -109,6 +124,11 @@ public final class HostEventRequest extends TmfEventRequest {
      */
     static Long readAll(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, boolean areAll,
             IProgressMonitor monitor) {
+        List<HostEvent> first = RingReading.of(trace, traces, monitor);
+        if (first == null) {
+            return null;
+        }
+        first.forEach(to);
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
         boolean all = request.readDirectly(trace, () -> areAll ? request.readAtOnce(trace) : request.read(trace, () -> { }));

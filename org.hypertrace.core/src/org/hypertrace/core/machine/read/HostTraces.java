@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -273,13 +274,22 @@ public final class HostTraces {
     }
 
     /**
-     * changes when a file of a trace does, by its length, time and samples of its contents, or when more is left out
+     * changes when a file of a trace does, by its length, time and samples of its contents, when more is left out, or when its times are put on
+     * another clock
      */
     public int recordingHash() {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());
         traces.addAll(fAlone.traces());
-        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
+        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace)) + clock(trace)).sum()
+                + fGuests.stream().mapToInt(guest -> clock(guest.trace())).sum() + fLosses.hash();
+    }
+
+    /** Of two readings: a line through them is the same, and so are pieces that begin and end there. */
+    private static int clock(ITmfTrace trace) {
+        ITmfTimestampTransform transform = trace.getTimestampTransform();
+        long begin = trace.getStartTime().toNanos();
+        return (int) (31 * (transform.transform(0) + transform.transform(begin) - begin));
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code extract}: what guests report in host traces, as kernel traces of the guests. */
 @Command(name = "extract", sortOptions = false,
         description = "Writes guest events as LTTng kernel traces, one per VM, nested guest and boot, beside the hosts' traces. The "
-                + "folder opens as one experiment.")
+                + "folder opens as one experiment. A guest's own trace that the manifest names is copied with the times of the host's clock.")
 final class ExtractCommand implements Callable<Integer> {
 
     @Mixin
@@ -72,6 +72,9 @@ final class ExtractCommand implements Callable<Integer> {
         for (Written guest : extracted.guests()) {
             line(out, "%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
                     guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
+        }
+        for (Extraction.OwnTrace own : extracted.own()) {
+            line(out, "%s: the trace that %s recorded itself, on the host's clock", own.folder(), own.vm());
         }
         if (extracted.lostByHosts() > 0) {
             line(out, "The hosts' tracers discarded %d events: the hypercalls of guests in that time are missing, too.", extracted.lostByHosts());

@@ -23,7 +23,6 @@ import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.json.LockReportJson;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
-import org.hypertrace.core.report.open.ClockReading;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
@@ -157,8 +156,7 @@ final class ReportCommand implements Callable<Integer> {
                 // the report of a VM has what is nested in it
                 vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
         if (!report.isEmpty()) {
-            progress.subTask("comparing clocks");
-            report = report.with(ClockReading.of(traces, Machines.of(states), progress));
+            report = report.with(traces.clocks(Machines.of(states)));
         } else {
             String why = MissingDataMessage.of(traces.trace());
             throw new ReportException(why != null ? fTraces.named() + ": " + why : whyEmpty(states));

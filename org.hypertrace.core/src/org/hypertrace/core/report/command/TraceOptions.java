@@ -103,7 +103,16 @@ final class TraceOptions {
         // a wrong dictionary is reported before traces are opened
         List<Dialects.Chosen> dialects = fDialects.chosen();
         OpenTraces traces = OpenTraces.open(folders);
-        traces.setDialects(dialects);
-        return traces;
+        boolean isJoined = false;
+        try {
+            traces.setDialects(dialects);
+            traces.join(progress);
+            isJoined = true;
+            return traces;
+        } finally {
+            if (!isJoined) {
+                traces.close();
+            }
+        }
     }
 }

@@ -52,12 +52,24 @@ public final class Extraction {
      *
      * @param hosts
      *            the folders of the hosts' traces, none if they were not wanted
+     * @param own
+     *            the traces that guests recorded themselves, on the clocks of their hosts
      * @param lostByHosts
      *            how many events the hosts' tracers discarded: what guests reported then is not known
      * @param gaps
      *            how often more is missing, of which nobody knows how many events
      */
-    public record Extracted(List<Path> hosts, List<Written> guests, long lostByHosts, long gaps) { }
+    public record Extracted(List<Path> hosts, List<Written> guests, List<OwnTrace> own, long lostByHosts, long gaps) { }
+
+    /**
+     * A copy of a trace that a guest recorded itself.
+     *
+     * @param folder
+     *            where it is
+     * @param vm
+     *            whose it is
+     */
+    public record OwnTrace(Path folder, String vm) { }
 
     private final OpenTraces fTraces;
     private final HostTraces fHosts;
@@ -111,16 +123,22 @@ public final class Extraction {
         VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : AskedVms.choice(fWanted.vm(), names);
         List<VmName> reporting = names.subList(names.size() - all.size(), names.size());
         List<Written> guests = IntStream.range(0, all.size()).filter(i -> choice.has(reporting.get(i))).mapToObj(all::get).toList();
-        if (guests.isEmpty()) {
+        OwnTraces own = new OwnTraces(fHosts, fTraces.placed());
+        if (fWanted.vm() != null) {
+            VmChoice ofNames = names.isEmpty() ? choice : AskedVms.choice(fWanted.vm(), names);
+            own.keep(names.stream().filter(ofNames::has).toList());
+        }
+        if (guests.isEmpty() && own.isEmpty()) {
             throw new ReportException(fTraces.name() + ": " + whyNone(reporting));
         }
         monitor.subTask("moving them to " + fWanted.folder());
         List<Path> hosts = new ArrayList<>();
         List<Written> moved = new ArrayList<>();
+        List<OwnTrace> copies = new ArrayList<>();
         for (int host = 0; host < fHosts.hosts().size(); host++) {
             int number = host;
             List<Written> ofHost = guests.stream().filter(guest -> guest.host() == number).toList();
-            if (!ofHost.isEmpty()) {
+            if (!ofHost.isEmpty() || own.areOf(host)) {
                 HostTraces.Host known = fHosts.hosts().get(host);
                 ExtractionFolder.Place place = folder.of(known, fHosts.hosts().size() > 1);
                 if (fWanted.withHosts()) {
@@ -131,13 +149,14 @@ public final class Extraction {
                 for (Written guest : ofHost) {
                     moved.add(place.move(guest));
                 }
+                copies.addAll(own.write(host, place));
                 if (fWanted.withHosts()) {
                     place.describe();
                 }
             }
         }
         folder.finish();
-        return new Extracted(hosts, moved, writer.lostByHosts(), writer.gaps());
+        return new Extracted(hosts, moved, copies, writer.lostByHosts(), writer.gaps());
     }
 
     /** Batches report what was before them. */

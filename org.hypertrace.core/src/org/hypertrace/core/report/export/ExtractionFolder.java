@@ -28,6 +28,9 @@ final class ExtractionFolder implements AutoCloseable {
 
     private static final String PARTIAL = ".hypertrace-partial";
 
+    /** Where a trace is written, and where it is when all is complete. */
+    record Room(Path now, Path then) { }
+
     /** Where the traces of a host and its guests go. */
     final class Place {
         private final Path fRelative;
@@ -73,6 +76,12 @@ final class ExtractionFolder implements AutoCloseable {
             fGuests.put(guest, name);
             Files.move(guest.folder(), fReady.resolve(fRelative).resolve(name));
             return guest.at(fFolder.resolve(fRelative).resolve(name));
+        }
+
+        /** Takes a folder for another trace. */
+        Room room(String name) {
+            Path relative = fRelative.resolve(GuestNames.free(name, fTaken));
+            return new Room(fReady.resolve(relative), fFolder.resolve(relative));
         }
 
         /** Reports in a manifest who is who. */

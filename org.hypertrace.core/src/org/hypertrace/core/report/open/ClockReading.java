@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.open;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.ClockConversion;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
+import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.clock.GuestTransform;
+import org.hypertrace.core.machine.read.HostTraces;
 
 /** Puts the traces that guests recorded themselves on the clocks of their hosts. */
-public final class ClockReading {
+final class ClockReading {
 
     private ClockReading() {
     }
@@ -17,23 +27,47 @@ public final class ClockReading {
     /**
      * @param traces
      *            of hosts and guests
-     * @param machines
-     *            the hosts and their VMs
      * @param monitor
      *            gets the progress, and can cancel
      * @return how each guest's own trace fits; none if there is no such trace, and then nothing is read
      * @throws ReportException
      *             if a trace is damaged
      */
-    public static List<GuestTraceClocks.Tied> of(OpenTraces traces, List<Machines.Host> machines, IProgressMonitor monitor)
-            throws ReportException {
-        List<GuestTraceClocks.Tied> found = new ArrayList<>();
-        try (GuestTraceClocks clocks = new GuestTraceClocks(traces.hosts(), machines, traces.dialects())) {
-            if (!clocks.isEmpty()) {
+    static List<Placed> of(JoinedTraces traces, IProgressMonitor monitor) throws ReportException {
+        List<Placed> found = new ArrayList<>();
+        HostTraces hosts = traces.hosts();
+        if (GuestTraceClocks.areNeeded(hosts) && MissingDataMessage.ofBoots(traces.trace()) == null) {
+            monitor.subTask("comparing clocks");
+            try (GuestTraceClocks clocks = new GuestTraceClocks(hosts, traces.dialects())) {
                 traces.events(Long.MAX_VALUE, clocks::accept, monitor);
-                traces.fReading.read(monitor, () -> null, () -> found.addAll(clocks.finish(monitor)));
+                traces.read(monitor, () -> found.addAll(clocks.finish(monitor)));
             }
         }
         return found;
+    }
+
+    /** What shows the traces on the clocks of their hosts, by their folders: those of which an offset is known at least. */
+    static Map<Path, ITmfTimestampTransform> transforms(List<Placed> found) {
+        Map<Path, ITmfTimestampTransform> transforms = new HashMap<>();
+        for (Placed placed : found) {
+            ClockConversion clock = placed.quality().conversion();
+            if (clock != null) {
+                transforms.putIfAbsent(Path.of(placed.path()), new GuestTransform(clock));
+            }
+        }
+        return transforms;
+    }
+
+    /** Whose the traces are; those of a VM that did not run are left out. */
+    static List<Tied> tied(List<Placed> found, HostTraces traces, List<Machines.Host> machines) {
+        List<Tied> tied = new ArrayList<>();
+        for (Placed placed : found) {
+            String id = traces.hosts().get(placed.host()).id();
+            traces.guests().stream().filter(guest -> guest.host() == placed.host() && guest.trace().getPath().equals(placed.path()))
+                    .flatMap(guest -> machines.stream().filter(host -> host.id().equals(id)).flatMap(host -> host.vms().stream())
+                            .filter(guest::isOf))
+                    .findFirst().ifPresent(vm -> tied.add(new Tied(placed.path(), vm.who(), placed.quality())));
+        }
+        return tied;
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.trace.ctf.type.Ctf2NotTranslated;
@@ -27,14 +28,14 @@ final class KernelTraceCheck {
     }
 
     /** Opens a kernel's trace; null if it is none; when it is and is damaged, or cannot be read at all, that is reported. */
-    static LttngKernelTrace open(Path folder) throws ReportException {
+    static LttngKernelTrace open(Path folder, ITmfTimestampTransform transform) throws ReportException {
         requireReadable(folder);
         try {
             String damage = TracePackets.of(folder).damage();
             if (damage != null) {
                 throw damaged(folder, damage, null);
             }
-            return HypertraceKernelTrace.open(folder);
+            return HypertraceKernelTrace.open(folder, transform);
         } catch (Ctf2NotTranslated e) {
             throw new ReportException(folder + " cannot be read: " + oneLine(e.getMessage()) + '.', e);
         } catch (IOException e) {

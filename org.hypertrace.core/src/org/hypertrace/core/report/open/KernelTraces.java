@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
@@ -26,17 +28,19 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
     /**
      * @param folders
      *            CTF traces and text files; CTF traces that are not of a kernel are left out if there is one that is
+     * @param transforms
+     *            puts the times of these on another clock
      * @throws ReportException
      *             if one is damaged or none is of a kernel; then none is open
      */
-    static KernelTraces open(List<Path> folders) throws ReportException {
+    static KernelTraces open(List<Path> folders, Map<Path, ITmfTimestampTransform> transforms) throws ReportException {
         List<ITmfTrace> parts = new ArrayList<>();
         List<Path> ofKernel = new ArrayList<>();
         ReportException refused = null;
         for (Path folder : folders) {
             if (Files.isRegularFile(folder)) {
                 try {
-                    parts.add(TextTraces.open(folder));
+                    parts.add(TextTraces.open(folder, transforms.get(folder)));
                     ofKernel.add(folder);
                     continue;
                 } catch (ReportException e) {
@@ -45,7 +49,7 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
                 }
             }
             try {
-                ITmfTrace trace = KernelTraceCheck.open(folder);
+                ITmfTrace trace = KernelTraceCheck.open(folder, transforms.get(folder));
                 if (trace != null) {
                     parts.add(trace);
                     ofKernel.add(folder);

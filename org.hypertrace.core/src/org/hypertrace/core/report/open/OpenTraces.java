@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.open;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -16,7 +16,6 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TracePass;
@@ -30,22 +29,15 @@ import org.hypertrace.core.timeline.Dialects;
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
  * that is wrong with them is reported in one sentence. To be closed.
  */
-public final class OpenTraces implements AutoCloseable {
+public final class OpenTraces extends JoinedTraces implements AutoCloseable {
 
-    private final KernelTraces fOpened;
-    private final ITmfTrace fTrace;
-    final TraceReading fReading;
-    private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
-    private HostTraces fHosts;
     private ModelAnalysis fModel;
     private ExitAnalysis fExits;
     private PathAnalysis fPaths;
 
     private OpenTraces(KernelTraces opened) throws ReportException {
-        fOpened = opened;
-        fTrace = opened.whole();
-        fReading = new TraceReading(opened);
+        super(opened);
     }
 
     /**
@@ -56,7 +48,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if one is damaged or none is of a kernel
      */
     public static OpenTraces open(List<Path> folders) throws ReportException {
-        return new OpenTraces(KernelTraces.open(folders));
+        return new OpenTraces(KernelTraces.open(folders, Map.of()));
     }
 
     /**
@@ -68,14 +60,6 @@ public final class OpenTraces implements AutoCloseable {
      */
     public static OpenTraces of(ITmfTrace trace) throws ReportException {
         return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath()))));
-    }
-
-    /**
-     * @param dialects what guests report by the user's word
-     * @throws ReportException if a manifest is wrong
-     */
-    public void setDialects(List<Dialects.Chosen> dialects) throws ReportException {
-        fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::name).toList());
     }
 
     /** @param symbols of guests' kernels; else the manifests' */
@@ -94,7 +78,7 @@ public final class OpenTraces implements AutoCloseable {
         requireVms();
         try (ReadTogether alone = new ReadTogether(1)) {
             prepareModel(alone);
-            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
+            reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, monitor));
         }
         return states();
     }
@@ -112,8 +96,8 @@ public final class OpenTraces implements AutoCloseable {
         requireVms();
         try (ReadTogether both = new ReadTogether(2)) {
             prepareModel(both);
-            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor,
-                    () -> TracePass.read(fTrace, fHosts, HostEventReader.Detail.STATES, "Events", also, both.reader(), monitor)));
+            reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, monitor,
+                    () -> TracePass.read(trace(), known(), HostEventReader.Detail.STATES, "Events", also, both.reader(), monitor)));
         }
         return states();
     }
@@ -130,7 +114,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ITmfStateSystem modelAndPaths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
-        if (MissingDataMessage.ofPaths(fTrace) != null) {
+        if (MissingDataMessage.ofPaths(trace()) != null) {
             return model(monitor);
         }
         requireVms();
@@ -139,8 +123,8 @@ public final class OpenTraces implements AutoCloseable {
             fPaths = new PathAnalysis();
             fPaths.readTogether(both.reader());
             fPaths.setSymbols(new GuestSymbols(hosts().hosts(), symbols));
-            fPaths.setDialects(fDialects);
-            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, fPaths, monitor));
+            fPaths.setDialects(dialects());
+            reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, fPaths, monitor));
         }
         return states();
     }
@@ -153,20 +137,20 @@ public final class OpenTraces implements AutoCloseable {
     /** @return why nothing is there that critical paths are found in, a sentence */
     public String whyNoPaths() {
         Failure failure = fPaths == null ? null : fPaths.failure();
-        String why = MissingDataMessage.ofPaths(fTrace);
+        String why = MissingDataMessage.ofPaths(trace());
         return failure != null ? failure.sentence() : why != null ? why : MissingDataMessage.failed();
     }
 
     private void prepareModel(ReadTogether readers) {
         fModel = new ModelAnalysis();
         fModel.readTogether(readers.reader());
-        fModel.setDialects(fDialects);
+        fModel.setDialects(dialects());
         fModel.setSymbols(fSymbols);
     }
 
     private ITmfStateSystem states() throws ReportException {
         ITmfStateSystem states = fModel.getStateSystem();
-        if (states == null || fOpened.areEmpty()) {
+        if (states == null || opened().areEmpty()) {
             throw new ReportException(name() + " has no events" + KernelTraceCheck.WRITTEN + '.');
         }
         return states;
@@ -183,7 +167,7 @@ public final class OpenTraces implements AutoCloseable {
      */
     public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
         fExits = new ExitAnalysis();
-        return result(fExits, MissingDataMessage.of(fTrace), symbols, monitor);
+        return result(fExits, MissingDataMessage.of(trace()), symbols, monitor);
     }
 
     /**
@@ -197,7 +181,7 @@ public final class OpenTraces implements AutoCloseable {
      */
     public CriticalPaths paths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
         fPaths = new PathAnalysis();
-        return result(fPaths, MissingDataMessage.ofPaths(fTrace), symbols, monitor);
+        return result(fPaths, MissingDataMessage.ofPaths(trace()), symbols, monitor);
     }
 
     private <T> T result(FileAnalysis<T> analysis, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor)
@@ -207,82 +191,24 @@ public final class OpenTraces implements AutoCloseable {
         fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         analysis.readAlone();
         analysis.setSymbols(fSymbols);
-        analysis.setDialects(fDialects);
-        fReading.read(monitor, analysis::failure, () -> fReading.analyse(analysis, monitor));
+        analysis.setDialects(dialects());
+        reading().read(monitor, analysis::failure, () -> reading().analyse(analysis, monitor));
         return analysis.result();
-    }
-
-    /**
-     * Reads the events of the hosts.
-     *
-     * @param until
-     *            the events from this time on are not wanted, ns since the epoch
-     * @param to
-     *            gets the events in time order
-     * @param monitor
-     *            gets the progress, and can cancel
-     * @throws ReportException
-     *             if there is nothing to read or a trace is damaged
-     */
-    public void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws ReportException {
-        requireVms();
-        HostTraces hosts = hosts();
-        fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
-    }
-
-    private void requireVms() throws ReportException {
-        hosts(); // a wrong manifest is reported as it is
-        require(MissingDataMessage.ofBoots(fTrace));
-    }
-
-    private void require(String why) throws ReportException {
-        if (why != null) {
-            throw new ReportException(name() + ": " + why + TraceNotes.gaps(fHosts));
-        }
-    }
-
-    /**
-     * @return which of the traces are of which host or guest
-     * @throws ReportException
-     *             if a manifest is wrong
-     */
-    public HostTraces hosts() throws ReportException {
-        try {
-            fHosts = HostTraces.of(fTrace);
-            return fHosts;
-        } catch (IOException e) {
-            throw new ReportException(KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
-        }
     }
 
     /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
     public List<String> discarded() {
-        return TraceNotes.discarded(fHosts);
+        return TraceNotes.discarded(known());
     }
 
     /** @return what is contradictory about the traces as far as they were read, a sentence each */
     public List<String> notes() {
-        List<String> notes = TraceNotes.of(fHosts, fOpened.parts());
-        notes.addAll(TraceNotes.unmatched(fHosts, fModel));
+        List<String> notes = TraceNotes.of(known(), opened().parts());
+        notes.addAll(TraceNotes.unmatched(known(), fModel));
         if (fExits != null || fPaths != null && fModel == null) {
             notes.addAll(fSymbols.problems());
         }
         return notes;
-    }
-
-    /** @return the trace or experiment */
-    public ITmfTrace trace() {
-        return fTrace;
-    }
-
-    /** @return what dialects guests use by the user's word */
-    public List<Dialects.Chosen> dialects() {
-        return fDialects;
-    }
-
-    /** @return the traces for people */
-    public String name() {
-        return fOpened.name();
     }
 
     @Override
@@ -296,6 +222,6 @@ public final class OpenTraces implements AutoCloseable {
         if (fPaths != null) {
             fPaths.dispose();
         }
-        fTrace.dispose();
+        trace().dispose();
     }
 }

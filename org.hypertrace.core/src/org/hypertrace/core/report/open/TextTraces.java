@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.trace.console.ConsoleLogTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
@@ -26,11 +27,13 @@ final class TextTraces {
     /**
      * @param file
      *            a file
+     * @param transform
+     *            puts its times on another clock; null: they are as recorded
      * @return its trace, to be disposed of
      * @throws ReportException
      *             if it is neither
      */
-    static ITmfTrace open(Path file) throws ReportException {
+    static ITmfTrace open(Path file, ITmfTimestampTransform transform) throws ReportException {
         if (!Files.isReadable(file)) {
             throw new ReportException(file + " cannot be read by you; ask for read permission (chmod u+r).");
         }
@@ -41,6 +44,9 @@ final class TextTraces {
             IStatus status = trace.validate(null, file.toString());
             if (status.isOK()) {
                 try {
+                    if (transform != null) {
+                        trace.setTimestampTransform(transform);
+                    }
                     trace.initTrace(null, file.toString(), TmfEvent.class, file.toString(), null);
                     return trace;
                 } catch (TmfTraceException e) {

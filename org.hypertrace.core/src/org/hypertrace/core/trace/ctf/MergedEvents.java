@@ -4,6 +4,7 @@ package org.hypertrace.core.trace.ctf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 
@@ -20,14 +21,14 @@ public final class MergedEvents<T> {
     private static final class Head<T> {
         private final StreamEvents fEvents;
         private final T fOf;
-        private final long fBase;
+        private final LongUnaryOperator fClock;
         private final int fRank;
         private long fTime;
 
-        Head(StreamEvents events, T of, long base, int rank) {
+        Head(StreamEvents events, T of, LongUnaryOperator clock, int rank) {
             fEvents = events;
             fOf = of;
-            fBase = base;
+            fClock = clock;
             fRank = rank;
         }
 
@@ -39,7 +40,7 @@ public final class MergedEvents<T> {
             if (!fEvents.next()) {
                 return false;
             }
-            fTime = fEvents.time() + fBase;
+            fTime = fClock.applyAsLong(fEvents.time());
             if (fTime < 0) {
                 throw EventBytes.UNDECODABLE;
             }
@@ -59,15 +60,15 @@ public final class MergedEvents<T> {
      *            of it, none read yet
      * @param of
      *            what belongs to it
-     * @param base
-     *            the time of the clock's 0, ns since the epoch; a unit of the clock is a nanosecond
+     * @param clock
+     *            makes a stream's times such since the epoch, ns, in their order
      * @throws IOException
      *             if it cannot be read
      * @throws EventBytes.Undecodable
      *             if its first event cannot be decoded
      */
-    public void add(StreamEvents events, T of, long base) throws IOException {
-        Head<T> head = new Head<>(events, of, base, fAdded++);
+    public void add(StreamEvents events, T of, LongUnaryOperator clock) throws IOException {
+        Head<T> head = new Head<>(events, of, clock, fAdded++);
         if (head.next()) {
             fHeads.add(head);
             for (int at = fHeads.size() - 1; at > 0 && head.isBefore(fHeads.get((at - 1) / 2)); at = (at - 1) / 2) {

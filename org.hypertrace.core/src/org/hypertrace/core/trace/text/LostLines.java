@@ -4,7 +4,6 @@ package org.hypertrace.core.trace.text;
 import org.eclipse.tracecompass.tmf.core.event.TmfEventType;
 import org.eclipse.tracecompass.tmf.core.event.TmfLostEvent;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
@@ -27,8 +26,8 @@ public final class LostLines extends TmfLostEvent {
      *            how many, {@link org.hypertrace.core.event.HostEvent#UNCOUNTED} if that is not recorded
      */
     public LostLines(ITmfTrace trace, long time, int cpu, long count) {
-        super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), new TmfEventType("Lost events", null),
-                new TmfTimeRange(TmfTimestamp.fromNanos(time), TmfTimestamp.fromNanos(time)), count);
+        super(trace, ITmfContext.UNKNOWN_RANK, trace.createTimestamp(time), new TmfEventType("Lost events", null),
+                new TmfTimeRange(trace.createTimestamp(time), trace.createTimestamp(time)), count);
         fCpu = cpu;
     }
 

@@ -8,7 +8,6 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEventField;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEventType;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.TmfEventField;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
@@ -36,7 +35,7 @@ public final class TextEvent extends TmfEvent {
      */
     public TextEvent(ITmfTrace trace, long time, ITmfEventType type, int cpu, int tid,
             Supplier<Map<String, Object>> fields) {
-        super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), type, null);
+        super(trace, ITmfContext.UNKNOWN_RANK, trace.createTimestamp(time), type, null);
         fCpu = cpu;
         fTid = tid;
         fFields = fields;

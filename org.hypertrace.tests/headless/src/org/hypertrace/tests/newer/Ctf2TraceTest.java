@@ -73,7 +73,7 @@ class Ctf2TraceTest {
     private static List<String> events(Path trace) throws Exception {
         IStatus declared = new HypertraceKernelTrace().validate(null, trace.toString());
         assertTrue(declared.isOK(), declared.toString());
-        LttngKernelTrace opened = HypertraceKernelTrace.open(trace);
+        LttngKernelTrace opened = HypertraceKernelTrace.open(trace, null);
         assertEquals(trace.toString(), opened.getPath());
         List<String> events = new ArrayList<>();
         ITmfContext at = opened.seekEvent(0L);

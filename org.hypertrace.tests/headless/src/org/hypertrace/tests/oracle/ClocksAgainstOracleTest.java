@@ -32,7 +32,7 @@ class ClocksAgainstOracleTest {
 
     @Test
     void byHypercalls() {
-        JsonObject report = Command.ofSample("report", SAMPLE);
+        JsonObject report = Command.report(Samples.archive(SAMPLE));
         JsonObject clock = report.getAsJsonArray("clocks").get(0).getAsJsonObject();
         Path host = Samples.trace(SAMPLE);
         JsonObject oracle = Oracle.clocksOf(host, host.resolveSibling("guests").resolve("both").resolve("kernel"), "180,182");

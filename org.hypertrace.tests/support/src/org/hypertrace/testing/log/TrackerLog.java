@@ -16,6 +16,7 @@ import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.clock.RingTies;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
@@ -71,7 +72,9 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
      */
     public static TrackerLog of(String story, Manifest manifest, int limit, List<Dialects.Chosen> dialects) {
         TrackerLog log = new TrackerLog();
-        try (Timeline timeline = new Timeline(log, host -> manifest, dialects, limit, log)) {
+        try (Timeline timeline = new Timeline(log, host -> manifest, dialects, limit, log); RingTies ties = new RingTies(host -> manifest)) {
+            Story.events(story).forEach(ties::accept);
+            ties.finish().forEach(timeline::accept);
             log.fVcpus = new VcpuTracker(timeline.machines(), log);
             log.fResources = new ResourceTracker(timeline.machines(), log);
             Story.events(story).forEach(timeline::accept);

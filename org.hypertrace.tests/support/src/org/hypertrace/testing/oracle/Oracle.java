@@ -261,6 +261,16 @@ public final class Oracle {
         return OracleScripts.answer("clocks", "clocks" + String.join("", options), arguments);
     }
 
+    /** @return what {@code ring_clock.py} reports of the TSC of a guest with rings; vCPUs are threads of the host, in the order of the rings */
+    public static JsonObject ringClockOf(Path ring, Path host, String vcpus) {
+        return OracleScripts.answer("ring_clock", "ring-clock", List.of("--vcpus", vcpus, ring, host));
+    }
+
+    /** @return when each record of a guest in a ring was, as {@code ring_clock.py} lists them: {@code sequence ring ns} */
+    public static List<String> ringTimesOf(Path ring, Path host, String vcpus) {
+        return Tool.run("python3", "-B", OracleScripts.script("ring_clock"), "--events", "--vcpus", vcpus, ring, host).lines().toList();
+    }
+
     /**
      * @param rings
      *            files of rings

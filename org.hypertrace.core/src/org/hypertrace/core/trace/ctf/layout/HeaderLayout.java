@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.trace.ctf.layout;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 import org.hypertrace.core.trace.ctf.type.CtfType;
@@ -36,6 +37,9 @@ public final class HeaderLayout {
     private final int fLongerBits;
     private int fKind;
     private long fNow;
+    /** Where the header is that was passed last, and whether it is the longer form. */
+    private long fBegin;
+    private boolean fIsLonger;
 
     private HeaderLayout(int align, Place id, Place time, int bits, long longer, Place longerId, Place longerTime, int longerBits) {
         fAlign = align;
@@ -135,7 +139,9 @@ public final class HeaderLayout {
             throw EventBytes.UNDECODABLE;
         }
         long id = fId.in(in, begin);
-        if (id == fLonger) {
+        fBegin = begin;
+        fIsLonger = id == fLonger;
+        if (fIsLonger) {
             if (begin + fLongerBits > in.end()) {
                 throw EventBytes.UNDECODABLE;
             }
@@ -157,6 +163,32 @@ public final class HeaderLayout {
         long mask = (1L << size) - 1;
         long time = last & ~mask | low;
         return low < (last & mask) ? time + mask + 1 : time;
+    }
+
+    /**
+     * Gives the event whose header was passed another time.
+     *
+     * @param to
+     *            the bytes that were passed, or a copy of them
+     * @param time
+     *            in units of the trace's clock
+     * @param last
+     *            the time that the event before it has got
+     * @return false, and nothing is written, if the bits of the header are too few to read that time again
+     */
+    public boolean write(ByteBuffer to, long time, long last) {
+        Place place = fIsLonger ? fLongerTime : fTime;
+        long low = place.size() == Long.SIZE ? time : time & (1L << place.size()) - 1;
+        if (time < last || time(low, place.size(), last) != time) {
+            return false;
+        }
+        for (int i = 0; i < place.size(); i++) {
+            long at = fBegin + place.at() + i;
+            int bit = 1 << (at & 7);
+            byte old = to.get((int) (at >>> 3));
+            to.put((int) (at >>> 3), (byte) ((low >>> i & 1) == 1 ? old | bit : old & ~bit));
+        }
+        return true;
     }
 
     /** @return the id of the event whose header was passed */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.hypertrace.core.clock.GuestClock;
+import org.hypertrace.core.clock.VcpuTimes;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/**
+ * What the hosts' events report of the vCPUs of VMs whose guests have traces of their own. Whose a vCPU is may be known late: until then its times
+ * are kept, too.
+ */
+final class VcpuClocks implements AutoCloseable {
+
+    /** More often a guest does not report its clocks. */
+    private static final int MOST_HELLOS = 1 << 16;
+
+    private static final class Known {
+        private final VirtualCpu fVcpu;
+        private final VcpuTimes fTimes = new VcpuTimes();
+        private final List<GuestEvent.Hello> fHellos = new ArrayList<>();
+        private Object fProcess;
+        private boolean fIsWanted;
+
+        Known(VirtualCpu vcpu) {
+            fVcpu = vcpu;
+        }
+    }
+
+    private final Function<HostThread, Manifest.Vm> fVms;
+    private final List<Known> fKnown = new ArrayList<>();
+
+    /** @param vms the VM of a vCPU's thread that has a trace of its own, null if it has none */
+    VcpuClocks(Function<HostThread, Manifest.Vm> vms) {
+        fVms = vms;
+    }
+
+    /** Something happens to a vCPU. */
+    void of(VirtualCpu vcpu, Consumer<VcpuTimes> change) {
+        Known known = known(vcpu);
+        if (known.fIsWanted) {
+            change.accept(known.fTimes);
+        }
+    }
+
+    /** A vCPU reported the clocks of its guest. */
+    void hello(VirtualCpu vcpu, GuestEvent.Hello hello) {
+        Known known = known(vcpu);
+        if (known.fIsWanted && known.fHellos.size() < MOST_HELLOS) {
+            known.fHellos.add(hello);
+        }
+    }
+
+    private Known known(VirtualCpu vcpu) {
+        while (fKnown.size() <= vcpu.index()) {
+            fKnown.add(null);
+        }
+        Known known = fKnown.get(vcpu.index());
+        HostThread thread = vcpu.thread();
+        if (known == null || known.fProcess != thread.process()) {
+            known = known == null ? new Known(vcpu) : known;
+            known.fProcess = thread.process();
+            known.fIsWanted = thread.process() == null || fVms.apply(thread) != null;
+            fKnown.set(vcpu.index(), known);
+        }
+        return known;
+    }
+
+    /** Events of a host were lost. */
+    void lost(int host) {
+        fKnown.stream().filter(known -> known != null && known.fVcpu.thread().host() == host).forEach(known -> known.fTimes.lost());
+    }
+
+    /** Gives a guest's clock what is known of the vCPUs of its VM; a vCPU without a number is left out. */
+    void ofVm(int host, Manifest.Vm vm, GuestClock to) {
+        for (Known known : fKnown) {
+            if (known != null && known.fVcpu.thread().host() == host && fVms.apply(known.fVcpu.thread()) == vm) {
+                known.fHellos.forEach(hello -> to.hello(hello.time(), hello.monotonic(), hello.realtime()));
+                if (known.fVcpu.number() >= 0) {
+                    to.vcpu(known.fVcpu.number(), known.fTimes);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        fKnown.forEach(known -> {
+            if (known != null) {
+                known.fTimes.close();
+            }
+        });
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.open;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.HostEventRequest;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.timeline.Dialects;
+
+/** Opened traces of hosts and guests: whose they are, on which clocks their times are, and their events. */
+abstract class JoinedTraces {
+
+    private KernelTraces fOpened;
+    private ITmfTrace fTrace;
+    private TraceReading fReading;
+    private List<GuestTraceClocks.Placed> fClocks = List.of();
+    private List<Dialects.Chosen> fDialects = List.of();
+    private HostTraces fHosts;
+
+    JoinedTraces(KernelTraces opened) throws ReportException {
+        use(opened);
+    }
+
+    private void use(KernelTraces opened) throws ReportException {
+        fOpened = opened;
+        fTrace = opened.whole();
+        fReading = new TraceReading(opened);
+    }
+
+    /**
+     * @param dialects what guests report by the user's word
+     * @throws ReportException if a manifest is wrong
+     */
+    public final void setDialects(List<Dialects.Chosen> dialects) throws ReportException {
+        fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::name).toList());
+    }
+
+    /**
+     * Puts the traces that guests recorded themselves on the clocks of their hosts. That reads the hosts' events once before all else, as the
+     * order of all events depends on it; without such a trace nothing is read.
+     *
+     * @param monitor
+     *            gets the progress, and can cancel
+     * @throws ReportException
+     *             if a trace is damaged
+     */
+    public final void join(IProgressMonitor monitor) throws ReportException {
+        fClocks = ClockReading.of(this, monitor);
+        Map<Path, ITmfTimestampTransform> transforms = ClockReading.transforms(fClocks);
+        if (!transforms.isEmpty()) {
+            fTrace.dispose();
+            use(KernelTraces.open(fOpened.folders(), transforms));
+        }
+    }
+
+    /**
+     * @param machines
+     *            the hosts and their VMs
+     * @return how the traces that guests recorded themselves fit, as {@link #join} found it
+     * @throws ReportException
+     *             if a manifest is wrong
+     */
+    public final List<GuestTraceClocks.Tied> clocks(List<Machines.Host> machines) throws ReportException {
+        return ClockReading.tied(fClocks, hosts(), machines);
+    }
+
+    /** @return the same without whose they are */
+    public final List<GuestTraceClocks.Placed> placed() {
+        return fClocks;
+    }
+
+    final void read(IProgressMonitor monitor, TraceReading.Way way) throws ReportException {
+        fReading.read(monitor, () -> null, way);
+    }
+
+    /**
+     * Reads the events of the hosts.
+     *
+     * @param until
+     *            the events from this time on are not wanted, ns since the epoch
+     * @param to
+     *            gets the events in time order
+     * @param monitor
+     *            gets the progress, and can cancel
+     * @throws ReportException
+     *             if there is nothing to read or a trace is damaged
+     */
+    public final void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws ReportException {
+        requireVms();
+        HostTraces hosts = hosts();
+        fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+    }
+
+    final void requireVms() throws ReportException {
+        hosts(); // a wrong manifest is reported as it is
+        require(MissingDataMessage.ofBoots(fTrace));
+    }
+
+    final void require(String why) throws ReportException {
+        if (why != null) {
+            throw new ReportException(name() + ": " + why + TraceNotes.gaps(fHosts));
+        }
+    }
+
+    /**
+     * @return which of the traces are of which host or guest
+     * @throws ReportException
+     *             if a manifest is wrong
+     */
+    public final HostTraces hosts() throws ReportException {
+        try {
+            fHosts = HostTraces.of(fTrace);
+            return fHosts;
+        } catch (IOException e) {
+            throw new ReportException(KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
+        }
+    }
+
+    /** @return the trace or experiment */
+    public final ITmfTrace trace() {
+        return fTrace;
+    }
+
+    /** @return what dialects guests use by the user's word */
+    public final List<Dialects.Chosen> dialects() {
+        return fDialects;
+    }
+
+    /** @return the traces for people */
+    public final String name() {
+        return fOpened.name();
+    }
+
+    /** The traces as they were opened last. */
+    final KernelTraces opened() {
+        return fOpened;
+    }
+
+    final TraceReading reading() {
+        return fReading;
+    }
+
+    /** Which of the traces are of which host, as it was asked last. */
+    final HostTraces known() {
+        return fHosts;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
+import org.hypertrace.core.trace.ctf.type.TraceTypes;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+import org.hypertrace.core.trace.ctf.type.Tsdl;
+
+/**
+ * A copy of a CTF trace whose events have other times. Of the streams nothing but the times of events and packets differs, to the nanosecond; the
+ * metadata become text, with more of their environment.
+ */
+public final class MovedTrace {
+
+    private static final String TOO_FAR = "two events of a stream are too far from each other, or change their order";
+    private static final long NS = 1_000_000_000L;
+
+    private final Path fTrace;
+    private final Path fFolder;
+    private final LongUnaryOperator fClock;
+    private final PacketLayout fLayout;
+    private final TraceTypes fTypes;
+    private final Map<Long, EventKinds> fKinds = new HashMap<>();
+
+    private MovedTrace(Path trace, Path folder, LongUnaryOperator clock) throws IOException, UnknownTypes {
+        fTrace = trace;
+        fFolder = folder;
+        fClock = clock;
+        fLayout = PacketLayout.of(trace.resolve(LeftOut.METADATA));
+        if (fLayout == null || fLayout.second() != NS) {
+            throw new UnknownTypes("its packets are not known, or its clock does not count nanoseconds");
+        }
+        fTypes = Tsdl.of(MetadataText.of(trace.resolve(LeftOut.METADATA)).text());
+        fTypes.streams().forEach((id, stream) -> fKinds.put(id, new EventKinds(stream, null)));
+    }
+
+    /**
+     * Writes the copy.
+     *
+     * @param trace
+     *            the folder of a trace
+     * @param folder
+     *            gets the copy; is made
+     * @param environment
+     *            what its metadata report besides
+     * @param clock
+     *            makes the times of the trace's clock those of the copy, ns from the 0 of that clock, in their order
+     * @throws IOException
+     *             if files cannot be read or written, or times cannot be expressed; the message is a clause
+     */
+    public static void write(Path trace, Path folder, Map<String, String> environment, LongUnaryOperator clock) throws IOException {
+        try {
+            List<LeftOut> leftOut = TracePackets.of(trace).leftOut();
+            if (!leftOut.isEmpty()) {
+                throw new IOException("it is damaged");
+            }
+            MovedTrace moved = new MovedTrace(trace, folder, clock);
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(LeftOut.METADATA), moved.metadata(environment));
+            try (Stream<Path> files = Files.list(trace)) {
+                for (Path file : files.filter(Files::isRegularFile).filter(path -> TracePackets.isStream(trace, path)).toList()) {
+                    moved.stream(file);
+                }
+            }
+        } catch (UnknownTypes | EventBytes.Undecodable e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private String metadata(Map<String, String> environment) throws IOException {
+        String text = MetadataText.of(fTrace.resolve(LeftOut.METADATA)).text();
+        StringBuilder more = new StringBuilder();
+        environment.forEach((name, value) -> more.append("\n\t").append(name).append(" = \"").append(value.replaceAll("[\"\\\\\\p{Cntrl}]", "_"))
+                .append("\";"));
+        return "/* CTF 1.8 */\n" + text.replaceFirst("\\benv\\s*\\{", "env {" + more.toString().replace("$", "\\$"));
+    }
+
+    private void stream(Path file) throws IOException, UnknownTypes {
+        Path copy = fFolder.resolve(file.getFileName().toString());
+        Files.copy(file, copy);
+        try (PacketReader reader = new PacketReader(file, fLayout, null);
+                FileChannel to = FileChannel.open(copy, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            HeaderLayout header = null;
+            for (long at = 0; at < reader.size();) {
+                PacketReader.Found found = reader.at(at);
+                StreamType stream = found.packet() == null ? null : fTypes.streams().get(found.packet().stream());
+                if (stream == null) {
+                    throw new IOException("the file " + file.getFileName() + " has a packet of no declared stream");
+                }
+                header = header == null ? HeaderLayout.of(stream.header()) : header;
+                ByteBuffer bytes = to.map(MapMode.READ_WRITE, at, found.length()).order(ByteOrder.LITTLE_ENDIAN);
+                packet(found, bytes, header, fKinds.get(found.packet().stream()));
+                at = found.end();
+            }
+        }
+    }
+
+    /** The bytes of a packet get other times one after the other; what was read of them is not read again. */
+    private void packet(PacketReader.Found found, ByteBuffer bytes, HeaderLayout header, EventKinds kinds) throws IOException {
+        Packet packet = found.packet();
+        Map<String, PacketLayout.Field> context = fLayout.contexts().get(packet.stream()).fields();
+        long begin = put(context.get("timestamp_begin"), packet.begin(), bytes);
+        put(context.get("timestamp_end"), packet.end(), bytes);
+        EventBytes read = new EventBytes();
+        bytes.order(ByteOrder.LITTLE_ENDIAN);
+        read.set(bytes, packet.content());
+        long time = packet.begin();
+        long last = begin;
+        for (long at = Byte.SIZE * (long) found.first(); found.hasEvents() && at < packet.content();) {
+            long behind = header.pass(read, at, time);
+            time = header.time();
+            at = kinds.of(header.kind()).layout().pass(read, behind);
+            long moved = moved(time);
+            if (!header.write(bytes, moved, last)) {
+                throw new IOException(TOO_FAR);
+            }
+            last = moved;
+        }
+    }
+
+    private long put(PacketLayout.Field field, long time, ByteBuffer bytes) throws IOException {
+        if (field == null || field.width() != Long.BYTES) {
+            throw new IOException("its packets have no times");
+        }
+        long moved = moved(time);
+        bytes.order(field.order()).putLong(field.offset(), moved);
+        return moved;
+    }
+
+    private long moved(long time) throws IOException {
+        long moved = fClock.applyAsLong(time);
+        if (moved < 0) {
+            throw new IOException("it would begin before the 0 of its clock");
+        }
+        return moved;
+    }
+}

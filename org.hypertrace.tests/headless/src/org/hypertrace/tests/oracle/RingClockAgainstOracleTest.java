@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.clock.ClockLine;
+import org.hypertrace.core.clock.TscClock;
+import org.hypertrace.core.clock.TscClock.Method;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.stream.ring.RingFile;
+import org.hypertrace.core.stream.ring.RingRecords;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.TimelineSink;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.oracle.Oracle;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** The TSC of a guest with rings on its host's clock, compared with what the oracle makes of babeltrace2's text and the file. */
+@Tag("platform")
+@EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+class RingClockAgainstOracleTest {
+
+    private static final String VCPUS = "181,182";
+    private static final Path HOST = Samples.trace("ring");
+    private static final Path RING = HOST.resolveSibling("rings").resolve("ring");
+
+    @TempDir
+    Path fFolder;
+
+    /** The sample with rings as the only words of its guest. */
+    private Path byRings() throws IOException {
+        for (String name : List.of("kernel", "rings")) {
+            Files.createDirectories(fFolder.resolve(name));
+            try (Stream<Path> files = Files.list(HOST.resolveSibling(name))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Files.copy(file, fFolder.resolve(name).resolve(file.getFileName()));
+                }
+            }
+        }
+        String manifest = Files.readString(HOST.resolveSibling("hypertrace.json"));
+        String ring = manifest.replace("\"channel\": \"both\"", "\"channel\": \"ring\"").replaceAll("\"symbols\": \"[^\"]*\",", "");
+        assertTrue(ring.contains("\"ring\""), manifest);
+        Files.writeString(fFolder.resolve("hypertrace.json"), ring);
+        return fFolder.resolve("kernel");
+    }
+
+    private static List<HostEvent> events(OpenTraces traces) throws Exception {
+        List<HostEvent> events = new ArrayList<>();
+        traces.events(Long.MAX_VALUE, events::add, new NullProgressMonitor());
+        return events;
+    }
+
+    @Test
+    void everyRecordIsAtTheOraclesTime() throws Exception {
+        try (OpenTraces traces = OpenTraces.open(List.of(byRings()))) {
+            TscClock clock = (TscClock) ((HostEvent.RingClock) events(traces).get(0)).times();
+            JsonObject oracle = Oracle.ringClockOf(RING, HOST, VCPUS);
+            assertEquals(oracle.get("matched").getAsLong(), clock.matched());
+            assertEquals(1, clock.line().pieces().size());
+            ClockLine line = (ClockLine) clock.line().pieces().get(0);
+            JsonArray slopes = oracle.getAsJsonArray("slopes");
+            assertEquals(slopes.get(0).getAsString() + " " + slopes.get(1).getAsString(), line.steepest() + " " + line.flattest());
+            JsonArray uncertainty = new JsonArray();
+            for (long at : new long[] { line.from(), line.from() + (line.to() - line.from()) / 2, line.to() }) {
+                uncertainty.add(line.uncertainty(at));
+            }
+            assertEquals(oracle.getAsJsonArray("uncertainty"), uncertainty);
+            List<String> ours = new ArrayList<>();
+            try (RingFile file = new RingFile(RING)) {
+                for (RingRecords ring : file.records()) {
+                    for (RingFile.Entry entry = ring.next(); entry != null; entry = ring.next()) {
+                        if ((entry.nr() & 0xffff) < 0xa0 || (entry.nr() & 0xffff) > 0xa3) {
+                            ours.add(entry.number() + " " + ring.ring().cpu() + " " + clock.at(entry.tsc(), 0));
+                        }
+                    }
+                }
+            }
+            assertEquals(Oracle.ringTimesOf(RING, HOST, VCPUS), ours);
+        }
+    }
+
+    /** Switches of the guest, which it reports by rings only, are where its vCPU is in the guest. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void noGuestThreadRunsOnAVcpuThatIsHalted(boolean withExits) throws Exception {
+        Path host = byRings();
+        if (!withExits) {
+            removeHostRecords(fFolder.resolve("rings").resolve("ring"));
+        }
+        try (OpenTraces traces = OpenTraces.open(List.of(host))) {
+            TscClock clock = (TscClock) ((HostEvent.RingClock) events(traces).get(0)).times();
+            assertEquals(withExits ? Method.EXITS : Method.RECORDS, clock.method());
+            Map<Integer, List<Long>> switches = new HashMap<>();
+            TimelineSink sink = new TimelineSink() {
+                @Override
+                public void host(HostEvent event) {
+                    // only the guest is of interest
+                }
+
+                @Override
+                public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+                    if (event instanceof GuestEvent.SchedSwitch) {
+                        switches.computeIfAbsent(event.from().vcpu(), key -> new ArrayList<>()).add(event.time());
+                    }
+                }
+            };
+            try (Timeline timeline = new Timeline(MachineSink.NONE, host -> hosts(traces, host), List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
+                events(traces).forEach(timeline::accept);
+                timeline.finish();
+            }
+            assertTrue(switches.get(0).size() > 100 && switches.get(1).size() > 100, switches.keySet().toString());
+            ITmfStateSystem states = traces.model(new NullProgressMonitor());
+            for (Machines.Vcpu vcpu : Machines.of(states).get(0).vms().get(0).vcpus()) {
+                int quark = states.getQuarkRelative(vcpu.quark(), VcpuAttributes.STATE);
+                for (long time : switches.get(vcpu.number())) {
+                    ITmfStateInterval interval = states.querySingleState(time, quark);
+                    VcpuState state = VcpuState.of(interval.getValue());
+                    assertTrue(state == VcpuState.GUEST || state == VcpuState.HOST_INTERRUPT || state == VcpuState.HOST_KERNEL,
+                            "vCPU " + vcpu.number() + " is " + state + " at " + time);
+                }
+            }
+        }
+    }
+
+    /** What the host wrote is torn: as if its module had not been loaded. */
+    private static void removeHostRecords(Path ring) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(ring)).order(ByteOrder.LITTLE_ENDIAN);
+        try (RingFile file = new RingFile(ring)) {
+            for (RingFile.Header header : file.headers()) {
+                for (int slot = 0; slot < header.capacity(); slot++) {
+                    int at = (int) header.offset() + 64 + 64 * slot;
+                    long kind = bytes.getLong(at + 16) & 0xffff;
+                    if (kind >= 0xa0 && kind <= 0xa3) {
+                        bytes.putLong(at, 0);
+                    }
+                }
+            }
+        }
+        Files.write(ring, bytes.array());
+    }
+
+    private static Manifest hosts(OpenTraces traces, int host) {
+        try {
+            return traces.hosts().hosts().get(host).manifest();
+        } catch (ReportException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
