@@ -117,11 +117,11 @@ class RingClockAgainstOracleTest {
     @ParameterizedTest
     @ValueSource(booleans = { true, false })
     void noGuestThreadRunsOnAVcpuThatIsHalted(boolean withExits) throws Exception {
-        Path host = byRings();
+        Path trace = byRings();
         if (!withExits) {
             removeHostRecords(fFolder.resolve("rings").resolve("ring"));
         }
-        try (OpenTraces traces = OpenTraces.open(List.of(host))) {
+        try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
             TscClock clock = (TscClock) ((HostEvent.RingClock) events(traces).get(0)).times();
             assertEquals(withExits ? Method.EXITS : Method.RECORDS, clock.method());
             Map<Integer, List<Long>> switches = new HashMap<>();
