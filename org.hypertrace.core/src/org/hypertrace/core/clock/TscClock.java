@@ -205,7 +205,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
             one.decide(one.fNew == null ? null : about, Method.NEW_TSC);
             one.decide(shifted, Method.SHIFT);
         }
-        // what is known of a later stretch tells of those before it
+        // what is known of a later stretch holds for those before it
         for (int i = fStretches.size() - 2; i >= 0; i--) {
             ClockConversion after = fStretches.get(i + 1).fClock;
             fStretches.get(i).decide(after == null ? null : shifted(after, -fStretches.get(i + 1).fTicks), Method.SHIFT);

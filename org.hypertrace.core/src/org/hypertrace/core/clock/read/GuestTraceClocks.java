@@ -32,8 +32,9 @@ import org.hypertrace.core.trace.ctf.TraceClock;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 
 /**
- * Puts the traces that guests recorded themselves on the clocks of their hosts: reads the hosts' events once and each guest's trace once, before
- * the pass that merges their events, whose order depends on it. Extracted traces are on the host's clock already, and are left out.
+ * Puts the traces that guests recorded themselves on the clocks of their hosts. It reads the hosts' events once and each guest's trace once.
+ * That comes before the pass that merges their events, as their order depends on it. Extracted traces are on the host's clock already, and are
+ * left out.
  */
 public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 

@@ -274,8 +274,8 @@ public final class HostTraces {
     }
 
     /**
-     * changes when a file of a trace does, by its length, time and samples of its contents, when more is left out, or when its times are put on
-     * another clock
+     * Changes when a file of a trace does, by its length, time and samples of its contents. So it does when more is left out, or when its
+     * times are put on another clock.
      */
     public int recordingHash() {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
