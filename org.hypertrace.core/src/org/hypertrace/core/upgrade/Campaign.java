@@ -55,7 +55,10 @@ public record Campaign(String controller, List<String> nodes, Set<String> active
         List<Segment> chain, Problems problems) {
 
     /** More restarts are counted only. */
-    static final int MAX_RESTARTS = 1 << 10;
+    public static final int MAX_RESTARTS = 1 << 10;
+
+    /** More signals are counted only. */
+    public static final int MAX_SIGNALS = 1 << 16;
 
     /**
      * What was contradictory or is not kept.

@@ -19,9 +19,6 @@ import org.hypertrace.core.upgrade.plan.UpgradePlan;
 /** Who takes part in a campaign, and the signals that they sent. Signals that contradict the group or each other are counted and left out. */
 final class Group {
 
-    /** More signals are counted only. */
-    static final int MAX_SIGNALS = 1 << 16;
-
     private final List<Machine> fMachines;
     private final UpgradePlan fPlan;
     private final List<Signal> fSignals = new ArrayList<>();
@@ -82,7 +79,7 @@ final class Group {
             if (kind == SignalKind.RESTART) {
                 ordered.add(signal.node());
             }
-            if (fSignals.size() < MAX_SIGNALS) {
+            if (fSignals.size() < Campaign.MAX_SIGNALS) {
                 fSignals.add(signal);
                 fByKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(signal);
             } else {

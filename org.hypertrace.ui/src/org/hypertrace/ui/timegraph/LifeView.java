@@ -108,7 +108,7 @@ public abstract class LifeView extends ModelTimeGraphView {
         // rows are painted when they are there
         getTimeGraphViewer().getTimeGraphControl().addPaintListener(event -> {
             if (fRevealed != null) {
-                event.display.asyncExec(this::select);
+                getTimeGraphViewer().getControl().getDisplay().asyncExec(this::select);
             }
         });
     }
@@ -120,15 +120,19 @@ public abstract class LifeView extends ModelTimeGraphView {
         }
         for (Object host : hosts) {
             ITimeGraphEntry guest = child((ITimeGraphEntry) host, fRevealed.host(), fRevealed.guest());
-            // a row's name is what it is with its number
-            ITimeGraphEntry run = guest == null ? null : guest.getChildren().stream().filter(row -> row.getName().matches("\\D* " + fRevealed.number()
-                    + "\\b.*")).findFirst().orElse(null);
+            ITimeGraphEntry run = guest == null ? null : guest.getChildren().stream().filter(row -> number(row) == fRevealed.number())
+                    .findFirst().orElse(null);
             if (run != null) {
                 getTimeGraphViewer().selectAndReveal(run);
                 fRevealed = null;
                 return;
             }
         }
+    }
+
+    private int number(ITimeGraphEntry row) {
+        return row instanceof TimeGraphEntry entry && getProvider(entry) instanceof LifeMark.Source source
+                ? source.number(entry.getEntryModel().getId()) : 0;
     }
 
     private static ITimeGraphEntry child(ITimeGraphEntry host, String name, String guest) {

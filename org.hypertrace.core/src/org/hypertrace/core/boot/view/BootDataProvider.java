@@ -190,6 +190,12 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
     }
 
     @Override
+    public int number(long entry) {
+        Shown shown = fShown.get(entry);
+        return shown != null && shown.isLife() ? shown.boot().number() : 0;
+    }
+
+    @Override
     public List<LifeMark> marks(long entry) {
         Shown shown = fShown.get(entry);
         List<LifeMark> marks = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record LifeMark(long entry, long time, String label, boolean alarm) {
 
-    /** Knows the moments of its rows. */
+    /** Knows of which boots and shutdowns its rows are, and their moments. */
     public interface Source {
 
         /**
@@ -26,5 +26,12 @@ public record LifeMark(long entry, long time, String label, boolean alarm) {
          * @return the moments of its row that must be seen, in time order; of the rows of boots and shutdowns only
          */
         List<LifeMark> marks(long entry);
+
+        /**
+         * @param entry
+         *            the id of an entry
+         * @return the number, from 1, of the boot or shutdown whose row it is; 0 of all other rows
+         */
+        int number(long entry);
     }
 }

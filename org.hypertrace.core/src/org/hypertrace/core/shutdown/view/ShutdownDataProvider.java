@@ -139,6 +139,12 @@ public final class ShutdownDataProvider extends ModelTimeGraphProvider implement
     }
 
     @Override
+    public int number(long entry) {
+        Shown shown = fShown.get(entry);
+        return shown != null && shown.isWhole() ? shown.profile().shutdown().number() : 0;
+    }
+
+    @Override
     public List<LifeMark> marks(long entry) {
         Shown shown = fShown.get(entry);
         List<LifeMark> marks = new ArrayList<>();

@@ -166,8 +166,8 @@ class CampaignTest {
         }
         Campaign campaign = Campaign.of(List.of(new Machine("con", "con", null, null, marks, 7, List.of())),
                 new UpgradePlan(null, List.of("n2"), -1, 1, Set.of(), List.of()), 0, 200_000);
-        assertEquals(Group.MAX_SIGNALS, campaign.signals().size());
-        assertEquals(100_001 - Group.MAX_SIGNALS + 7, campaign.problems().leftOut());
+        assertEquals(Campaign.MAX_SIGNALS, campaign.signals().size());
+        assertEquals(100_001 - Campaign.MAX_SIGNALS + 7, campaign.problems().leftOut());
         assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
     }
 

@@ -60,9 +60,16 @@ class UpgradeViewTest {
         return view;
     }
 
+    /** Together, as opening the trace takes most of their time. */
     @Test
-    void rowsAndIntervalsAreThoseOfTheOracle() throws Exception {
+    void rowsEventsAndPhasesAreThoseOfTheDefinition() throws Exception {
         UpgradeView view = open();
+        rowsAndIntervalsAreThoseOfTheDefinition(view);
+        nextEventGoesAlongTheChain(view);
+        theTableGoesToThePhase();
+    }
+
+    private static void rowsAndIntervalsAreThoseOfTheDefinition(UpgradeView view) throws Exception {
         assertEquals("""
                 Campaign
                   vCPU 0
@@ -96,9 +103,7 @@ class UpgradeViewTest {
     }
 
     /** The next event is the next segment of the chain. */
-    @Test
-    void nextEventGoesAlongTheChain() throws Exception {
-        UpgradeView view = open();
+    private void nextEventGoesAlongTheChain(UpgradeView view) {
         List<Long> times = Workbench.inUi(() -> {
             view.getTimeGraphViewer().selectAndReveal(Entries.at(view, "Campaign"));
             TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(BEGIN)));
@@ -156,9 +161,7 @@ class UpgradeViewTest {
         Workbench.picture("upgrade-path", Workbench::window);
     }
 
-    @Test
-    void theTableGoesToThePhase() throws Exception {
-        open();
+    private static void theTableGoesToThePhase() throws Exception {
         UpgradePhasesView view = Workbench.show(UpgradePhasesView.class, UpgradePhasesView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.waitUntil("the phases", () -> tree.getItemCount() > 18);

@@ -3,6 +3,7 @@ package org.hypertrace.ui.tests.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,15 +15,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.jface.dialogs.MessageDialog;
-import org.eclipse.swt.SWT;
 import org.eclipse.swt.events.PaintListener;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
-import org.eclipse.swt.graphics.ImageLoader;
+import org.eclipse.swt.graphics.ImageData;
+import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
@@ -201,7 +208,7 @@ public final class Workbench {
             return null;
         });
         waitUntil("it is painted", () -> painted[0]);
-        inUi(() -> {
+        ImageData seenThen = inUi(() -> {
             Control seen = control.get();
             seen.removePaintListener(listener);
             while (seen.getDisplay().readAndDispatch()) {
@@ -211,12 +218,37 @@ public final class Workbench {
             GC gc = new GC(seen);
             gc.copyArea(image, 0, 0);
             gc.dispose();
-            ImageLoader loader = new ImageLoader();
-            loader.data = new org.eclipse.swt.graphics.ImageData[] { image.getImageData() };
-            loader.save(file.toString(), SWT.IMAGE_PNG);
+            ImageData data = image.getImageData();
             image.dispose();
-            return null;
+            return data;
         });
+        write(seenThen, file);
+    }
+
+    /** Not by SWT's ImageLoader: it compresses better than pictures need that are looked at once, and takes its time. */
+    private static void write(ImageData data, Path file) throws IOException {
+        BufferedImage image = new BufferedImage(data.width, data.height, BufferedImage.TYPE_INT_RGB);
+        int[] row = new int[data.width];
+        for (int y = 0; y < data.height; y++) {
+            data.getPixels(0, y, data.width, row, 0);
+            for (int x = 0; x < data.width; x++) {
+                RGB colour = data.palette.getRGB(row[x]);
+                row[x] = colour.red << 16 | colour.green << 8 | colour.blue;
+            }
+            image.setRGB(0, y, data.width, 1, row, 0, data.width);
+        }
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+        ImageWriteParam quick = writer.getDefaultWriteParam();
+        quick.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        quick.setCompressionQuality(0.9f);
+        // into an older, longer file the stream would write from its begin
+        Files.deleteIfExists(file);
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(image, null, null), quick);
+        } finally {
+            writer.dispose();
+        }
     }
 
     /** The entries of the platform's log that mention us, each with where it was thrown. */
