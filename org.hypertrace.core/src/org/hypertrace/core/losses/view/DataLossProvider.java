@@ -53,7 +53,10 @@ public final class DataLossProvider extends ModelTableProvider {
         for (String sentence : damage()) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "damage", "", "", sentence, COPY)));
         }
-        for (String sentence : UnmatchedVms.of(HostTraces.of(trace()), Machines.of(states))) {
+        HostTraces traces = HostTraces.of(trace());
+        List<String> unmatched = new ArrayList<>(UnmatchedVms.of(traces, Machines.of(states)));
+        unmatched.addAll(UnmatchedVms.guestTraces(traces));
+        for (String sentence : unmatched) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));
         }
         return rows.isEmpty() ? List.of(note(NOTHING)) : rows;

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
-import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -281,15 +280,8 @@ public final class HostTraces {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());
         traces.addAll(fAlone.traces());
-        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace)) + clock(trace)).sum()
-                + fGuests.stream().mapToInt(guest -> clock(guest.trace())).sum() + fLosses.hash();
-    }
-
-    /** Of two readings: a line through them is the same, and so are pieces that begin and end there. */
-    private static int clock(ITmfTrace trace) {
-        ITmfTimestampTransform transform = trace.getTimestampTransform();
-        long begin = trace.getStartTime().toNanos();
-        return (int) (31 * (transform.transform(0) + transform.transform(begin) - begin));
+        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace)) + RecordingHash.ofClock(trace)).sum()
+                + fGuests.stream().mapToInt(guest -> RecordingHash.ofClock(guest.trace())).sum() + fLosses.hash();
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

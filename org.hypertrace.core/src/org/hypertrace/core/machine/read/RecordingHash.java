@@ -11,6 +11,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+
 /**
  * Whether a recording is still the one that it was: by lengths, times and samples of its files. A trace of another run may have
  * the same path, lengths and times, as when it was copied with them; its packets are not the same.
@@ -31,6 +34,13 @@ final class RecordingHash {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of the clock on which a trace's times are: of two readings. A line through them is the same, and so are pieces that begin and end there. */
+    static int ofClock(ITmfTrace trace) {
+        ITmfTimestampTransform transform = trace.getTimestampTransform();
+        long begin = trace.getStartTime().toNanos();
+        return (int) (31 * (transform.transform(0) + transform.transform(begin) - begin));
     }
 
     private static int ofFile(Path file) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.Machines;
@@ -31,6 +33,25 @@ public final class UnmatchedVms {
             for (Manifest.Vm vm : manifest == null || !host.recorded().hasTransitions() ? List.<Manifest.Vm>of() : manifest.vms()) {
                 if (found.stream().noneMatch(one -> isSame(manifest, vm, one))) {
                     sentences.add(PlainText.line("The manifest of " + host.name() + " names " + what(vm) + ", but no vCPU of the trace belongs to it."));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    /**
+     * @param traces
+     *            the traced machines
+     * @return a sentence for each trace that a manifest names as a guest's own, and that is not open as such
+     */
+    public static List<String> guestTraces(HostTraces traces) {
+        Set<Path> open = traces.guests().stream().map(guest -> Path.of(guest.trace().getPath()).toAbsolutePath().normalize()).collect(Collectors.toSet());
+        List<String> sentences = new ArrayList<>();
+        for (HostTraces.Host host : traces.hosts()) {
+            for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
+                if (vm.guestTrace() != null && !open.contains(vm.guestTrace())) {
+                    sentences.add(PlainText.line("The manifest of " + host.name() + " names " + vm.guestTrace() + " as the trace of " + what(vm)
+                            + ", but no such kernel trace is open; open it too, or correct the manifest."));
                 }
             }
         }

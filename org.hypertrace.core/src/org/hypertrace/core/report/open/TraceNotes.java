@@ -57,6 +57,7 @@ final class TraceNotes {
         if (hosts != null) {
             notes.addAll(hosts.losses().sentences());
             notes.addAll(hosts.losses().outside());
+            notes.addAll(UnmatchedVms.guestTraces(hosts));
             hosts.losses().repeated().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }

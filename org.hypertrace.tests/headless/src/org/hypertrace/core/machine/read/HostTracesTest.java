@@ -190,6 +190,18 @@ class HostTracesTest {
                 UnmatchedVms.of(traces, List.of(new Machines.Host(0, traces.hosts().get(0).id(), "node-a", 0, 0, 0, null, List.of(web)))));
     }
 
+    /** A trace that is named wrongly must not go unnoticed, nor one that was not opened. */
+    @Test
+    void aNamedGuestTraceThatIsNotOpenIsReported() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).in(fFolder);
+        new RecordedStory(BETA).in(fFolder);
+        manifest("{ \"host\": \"node-a\", \"vms\": [ { \"name\": \"web\", \"guestTrace\": \"beta\" }, { \"pid\": 7, \"guestTrace\": \"gone\" } ] }");
+        String gone = "The manifest of node-a names " + fFolder.resolve("gone")
+                + " as the trace of a VM of process 7, but no such kernel trace is open; open it too, or correct the manifest.";
+        assertEquals(List.of(gone), UnmatchedVms.guestTraces(of("alpha", "beta")));
+        assertEquals(2, UnmatchedVms.guestTraces(of("alpha")).size());
+    }
+
     @Test
     void whatAHostDidNotRecord() throws IOException, TmfTraceException {
         new RecordedStory(ALPHA + BETA).without(name -> name.startsWith("sched_wak")).in(fFolder);
