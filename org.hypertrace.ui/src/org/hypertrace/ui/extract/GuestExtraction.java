@@ -83,9 +83,12 @@ public final class GuestExtraction extends Job {
         for (Written guest : extracted.guests()) {
             traces.add(project.written(guest.folder(), monitor));
         }
-        for (OwnTrace own : extracted.own()) {
+        for (OwnTrace own : extracted.copies()) {
+            // the copy stands in its place
+            traces.removeIf(trace -> own.recorded().equals(Path.of(trace.getResource().getLocation().toOSString())));
             traces.add(project.written(own.folder(), monitor));
         }
+        extracted.failures().forEach(GuestExtraction::show);
         return project.experiment(fElement.getName() + " host+guests", traces, monitor);
     }
 

@@ -59,11 +59,14 @@ final class ExtractCommand implements Callable<Integer> {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-            report(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), fTraces.words(List.of()),
-                    progress));
+            Extraction.Extracted extracted = Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce),
+                    fTraces.words(List.of()), progress);
+            report(extracted);
+            List<String> failures = extracted.failures();
+            failures.forEach(fSpec.commandLine().getErr()::println);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            return failures.isEmpty() ? 0 : 1;
         }
-        return 0;
     }
 
     private void report(Extraction.Extracted extracted) {
@@ -73,7 +76,7 @@ final class ExtractCommand implements Callable<Integer> {
             line(out, "%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
                     guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
         }
-        for (Extraction.OwnTrace own : extracted.own()) {
+        for (Extraction.OwnTrace own : extracted.copies()) {
             line(out, "%s: the trace that %s recorded itself, on the host's clock", own.folder(), own.vm());
         }
         if (extracted.lostByHosts() > 0) {

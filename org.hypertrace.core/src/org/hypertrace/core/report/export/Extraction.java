@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -27,6 +28,7 @@ import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.untrusted.PlainText;
 
 /** Writes what the guests in host traces report as kernel traces of their own. */
 public final class Extraction {
@@ -59,17 +61,32 @@ public final class Extraction {
      * @param gaps
      *            how often more is missing, of which nobody knows how many events
      */
-    public record Extracted(List<Path> hosts, List<Written> guests, List<OwnTrace> own, long lostByHosts, long gaps) { }
+    public record Extracted(List<Path> hosts, List<Written> guests, List<OwnTrace> own, long lostByHosts, long gaps) {
+
+        /** @return the copies that there are */
+        public List<OwnTrace> copies() {
+            return own.stream().filter(one -> one.failure() == null).toList();
+        }
+
+        /** @return why traces that guests recorded themselves were not written, a sentence each */
+        public List<String> failures() {
+            return own.stream().map(OwnTrace::failure).filter(Objects::nonNull).map(PlainText::line).toList();
+        }
+    }
 
     /**
      * A copy of a trace that a guest recorded itself.
      *
+     * @param recorded
+     *            where the trace is that it is a copy of
      * @param folder
      *            where it is
      * @param vm
      *            whose it is
+     * @param failure
+     *            why there is none, a sentence; null if there is
      */
-    public record OwnTrace(Path folder, String vm) { }
+    public record OwnTrace(Path recorded, Path folder, String vm, String failure) { }
 
     private final OpenTraces fTraces;
     private final HostTraces fHosts;

@@ -13,12 +13,12 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.clock.ClockConversion;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
+import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.TraceEnvironment;
-import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.trace.ctf.MovedTrace;
 
 /** The traces that guests recorded themselves, written as copies on the clocks of their hosts. */
@@ -81,8 +81,8 @@ final class OwnTraces {
         return fAll.stream().anyMatch(own -> own.host == host);
     }
 
-    /** Writes those of VMs of a host; returns for people what was written. */
-    List<Extraction.OwnTrace> write(int host, ExtractionFolder.Place place) throws ReportException {
+    /** Writes those of VMs of a host; returns for people what was written. One that cannot be written keeps no other from being written. */
+    List<Extraction.OwnTrace> write(int host, ExtractionFolder.Place place) throws IOException {
         List<Extraction.OwnTrace> written = new ArrayList<>();
         for (Own own : fAll.stream().filter(one -> one.host == host).toList()) {
             long zero = own.trace.timestampCyclesToNanos(0);
@@ -90,13 +90,14 @@ final class OwnTraces {
             environment.put(TraceEnvironment.GUEST_VM, Objects.requireNonNullElse(own.key, own.name()));
             environment.put(TraceEnvironment.GUEST_HOST, TraceEnvironment.plain(own.id));
             ExtractionFolder.Room room = place.room(own.name() + "-own");
+            String failure = null;
             try {
                 MovedTrace.write(Path.of(own.trace.getPath()), room.now(), environment, time -> own.clock.at(zero + time) - zero);
-            } catch (IOException e) {
-                throw new ReportException("The trace of " + own.name() + ", " + own.trace.getPath() + ", cannot be written on its host's clock: "
-                        + e.getMessage() + '.', e);
+            } catch (MovedTrace.Unmovable e) {
+                FileTree.delete(room.now());
+                failure = "The trace of " + own.name() + ", " + own.trace.getPath() + ", cannot be written on its host's clock: " + e.getMessage() + '.';
             }
-            written.add(new Extraction.OwnTrace(room.then(), own.name()));
+            written.add(new Extraction.OwnTrace(Path.of(own.trace.getPath()), room.then(), own.name(), failure));
         }
         return written;
     }
