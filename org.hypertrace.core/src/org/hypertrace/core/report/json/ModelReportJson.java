@@ -21,17 +21,27 @@ public final class ModelReportJson {
     }
 
     public static String write(ModelReport report) {
+        JsonObject root = root(report);
+        JsonArray hosts = new JsonArray();
+        report.hosts().forEach(host -> hosts.add(host(host)));
+        root.add("hosts", hosts);
+        ClockJson.add(report.clocks(), root);
+        return JsonText.of(root);
+    }
+
+    /**
+     * @param report
+     *            of hosts and VMs
+     * @return what each document of it begins with: its version, the trace, its time and what was not recorded
+     */
+    public static JsonObject root(ModelReport report) {
         JsonObject root = new JsonObject();
         root.addProperty("version", 1);
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());
         MissingJson.add(report.missing(), root);
-        JsonArray hosts = new JsonArray();
-        report.hosts().forEach(host -> hosts.add(host(host)));
-        root.add("hosts", hosts);
-        ClockJson.add(report.clocks(), root);
-        return JsonText.of(root);
+        return root;
     }
 
     private static JsonObject host(ModelReport.Host report) {

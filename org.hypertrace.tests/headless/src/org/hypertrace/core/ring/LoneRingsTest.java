@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,8 +179,8 @@ class LoneRingsTest {
             files.add(Files.write(fFolder.resolve(seed + ".ring"), random(seed).bytes()));
             found.add(lines(LoneRings.of(files.get(seed))));
         }
-        assertEquals(ofOracle(Oracle.ringsAlone(files)), String.join("\n", found));
-        assertNotEquals(ofOracle(Oracle.ringsAlone(files.subList(7, 8), "--drop", "30")), found.get(7), "a missing record is noticed");
+        assertEquals(ofOracle(ClockOracle.ringsAlone(files)), String.join("\n", found));
+        assertNotEquals(ofOracle(ClockOracle.ringsAlone(files.subList(7, 8), "--drop", "30")), found.get(7), "a missing record is noticed");
     }
 
     private static String lines(LoneRings rings) {

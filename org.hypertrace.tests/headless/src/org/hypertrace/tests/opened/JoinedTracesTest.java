@@ -29,7 +29,7 @@ import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Samples;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -99,7 +99,7 @@ class JoinedTracesTest {
             List<Event> recorded = guestEvents(traces);
             traces.join(new NullProgressMonitor());
             List<Event> events = guestEvents(traces);
-            JsonObject oracle = Oracle.clocksOf(HOST, GUEST, "180,182");
+            JsonObject oracle = ClockOracle.clocksOf(HOST, GUEST, "180,182");
             assertEquals(oracle.getAsJsonObject("violations").getAsJsonObject("recorded").get("count").getAsLong(), violations(recorded, stays, 0));
             assertEquals(List.of(500L, 0L, 0L, 0L, 1553L),
                     LongStream.of(-15_000, -10_000, 0, 10_000, 15_000).mapToObj(shift -> violations(events, stays, shift)).toList());

@@ -9,7 +9,7 @@ import java.util.List;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -35,7 +35,7 @@ class ClocksAgainstOracleTest {
         JsonObject report = Command.report(Samples.archive(SAMPLE));
         JsonObject clock = report.getAsJsonArray("clocks").get(0).getAsJsonObject();
         Path host = Samples.trace(SAMPLE);
-        JsonObject oracle = Oracle.clocksOf(host, host.resolveSibling("guests").resolve("both").resolve("kernel"), "180,182");
+        JsonObject oracle = ClockOracle.clocksOf(host, host.resolveSibling("guests").resolve("both").resolve("kernel"), "180,182");
         assertEquals("both hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
         assertEquals(numbers(oracle, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"),
                 numbers(clock, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"));

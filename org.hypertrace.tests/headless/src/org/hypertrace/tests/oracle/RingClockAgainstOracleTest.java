@@ -38,7 +38,7 @@ import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Samples;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -88,7 +88,7 @@ class RingClockAgainstOracleTest {
     void everyRecordIsAtTheOraclesTime() throws Exception {
         try (OpenTraces traces = OpenTraces.open(List.of(byRings()))) {
             TscClock clock = (TscClock) ((HostEvent.RingClock) events(traces).get(0)).times();
-            JsonObject oracle = Oracle.ringClockOf(RING, HOST, VCPUS);
+            JsonObject oracle = ClockOracle.ringClockOf(RING, HOST, VCPUS);
             assertEquals(oracle.get("matched").getAsLong(), clock.matched());
             assertEquals(1, clock.line().pieces().size());
             ClockLine line = (ClockLine) clock.line().pieces().get(0);
@@ -109,7 +109,7 @@ class RingClockAgainstOracleTest {
                     }
                 }
             }
-            assertEquals(Oracle.ringTimesOf(RING, HOST, VCPUS), ours);
+            assertEquals(ClockOracle.ringTimesOf(RING, HOST, VCPUS), ours);
         }
     }
 

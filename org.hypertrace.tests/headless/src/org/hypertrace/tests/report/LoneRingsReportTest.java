@@ -12,7 +12,8 @@ import java.util.List;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +71,7 @@ class LoneRingsReportTest {
     private static void compare(Path ring) throws IOException {
         JsonObject report = Command.json("report", ring);
         assertEquals(List.of(), Schemas.errors("rings", report));
-        List<JsonObject> oracle = Summary.objects(Oracle.ringsAlone(List.of(ring)), "rings");
+        List<JsonObject> oracle = Summary.objects(ClockOracle.ringsAlone(List.of(ring)), "rings");
         List<JsonObject> rings = Summary.objects(report, "rings");
         assertEquals(oracle.size(), rings.size());
         for (int i = 0; i < rings.size(); i++) {
@@ -95,6 +96,14 @@ class LoneRingsReportTest {
     @Test
     void theJsonIsTheOracles() throws IOException {
         compare(ring(life()));
+    }
+
+    /** The sample that was recorded without a trace of its host. */
+    @Test
+    void theSampleIsTheOracles() throws IOException {
+        Path ring = fFolder.resolve("alone.ring");
+        Tool.run(ring, "xz", "-dkc", Samples.root().resolve("traces-samples/ring-alone/ring-alone.ring.xz"));
+        compare(ring);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Tag;
@@ -99,7 +99,7 @@ class RingsReportTest {
     void onTheSampleBothWaysReportTheSame() throws IOException {
         Path kernel = Samples.trace("ring");
         Path ring = kernel.resolveSibling("rings").resolve("ring");
-        JsonObject oracle = Oracle.ringsOf(ring, kernel);
+        JsonObject oracle = ClockOracle.ringsOf(ring, kernel);
         assertEquals(0, oracle.get("notByHypercall").getAsInt());
         JsonObject both = vm(Command.report(copy(kernel.getParent(), "both")));
         JsonObject rings = both.getAsJsonObject("rings");

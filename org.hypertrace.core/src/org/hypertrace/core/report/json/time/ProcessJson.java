@@ -4,7 +4,7 @@ package org.hypertrace.core.report.json.time;
 import java.util.function.ToLongFunction;
 
 import org.hypertrace.core.report.json.JsonText;
-import org.hypertrace.core.report.json.MissingJson;
+import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.ProcessPage;
 import org.hypertrace.core.task.ProcessTime;
@@ -27,12 +27,7 @@ public final class ProcessJson {
      * @return the document
      */
     public static String of(ModelReport report) {
-        JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
-        root.addProperty("trace", report.trace());
-        root.addProperty("begin", report.begin());
-        root.addProperty("end", report.end());
-        MissingJson.add(report.missing(), root);
+        JsonObject root = ModelReportJson.root(report);
         JsonArray vms = new JsonArray();
         report.hosts().forEach(host -> host.vms().forEach(vm -> vms.add(vm(host, vm))));
         root.add("vms", vms);

@@ -4,7 +4,7 @@ package org.hypertrace.core.report.json.time;
 import org.hypertrace.core.cpu.Accounting;
 import org.hypertrace.core.cpu.Overcommit;
 import org.hypertrace.core.report.json.JsonText;
-import org.hypertrace.core.report.json.MissingJson;
+import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.AccountingReport;
 import org.hypertrace.core.report.page.time.OvercommitReport;
@@ -21,23 +21,13 @@ public final class SharingJson {
     private SharingJson() {
     }
 
-    private static JsonObject root(ModelReport of) {
-        JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
-        root.addProperty("trace", of.trace());
-        root.addProperty("begin", of.begin());
-        root.addProperty("end", of.end());
-        MissingJson.add(of.missing(), root);
-        return root;
-    }
-
     /**
      * @param report
      *            how many vCPUs shared the processors
      * @return the document
      */
     public static String of(OvercommitReport report) {
-        JsonObject root = root(report.of());
+        JsonObject root = ModelReportJson.root(report.of());
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(report, host)));
         root.add("hosts", hosts);
@@ -95,7 +85,7 @@ public final class SharingJson {
      * @return the document
      */
     public static String of(AccountingReport report) {
-        JsonObject root = root(report.of());
+        JsonObject root = ModelReportJson.root(report.of());
         JsonArray hosts = new JsonArray();
         for (ModelReport.Host host : report.of().hosts()) {
             JsonObject accounting = new JsonObject();

@@ -19,7 +19,7 @@ import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
-import org.hypertrace.testing.oracle.Oracle;
+import org.hypertrace.testing.oracle.ClockOracle;
 import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,7 +142,7 @@ class RingTraceTest {
         } finally {
             trace.dispose();
         }
-        assertEquals(Oracle.ringEvents(fFolder.resolve("web-1.ring")).stream().map(line -> String.join(" ",
+        assertEquals(ClockOracle.ringEvents(fFolder.resolve("web-1.ring")).stream().map(line -> String.join(" ",
                 Arrays.copyOf(line.split(" "), 6))).toList(), found);
     }
 
