@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.trace.ctf.TraceClock;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** What manifests name and traces do not have: a process id or thread id that was copied wrongly must not go unnoticed. */
@@ -42,16 +43,17 @@ public final class UnmatchedVms {
     /**
      * @param traces
      *            the traced machines
-     * @return a sentence for each trace that a manifest names as a guest's own, and that is not open as such
+     * @return a sentence for each trace that a manifest names as a guest's own, and that is none. One that is only not open is left to
+     *         the user, who may want the host alone
      */
     public static List<String> guestTraces(HostTraces traces) {
         Set<Path> open = traces.guests().stream().map(guest -> Path.of(guest.trace().getPath()).toAbsolutePath().normalize()).collect(Collectors.toSet());
         List<String> sentences = new ArrayList<>();
         for (HostTraces.Host host : traces.hosts()) {
             for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
-                if (vm.guestTrace() != null && !open.contains(vm.guestTrace())) {
+                if (vm.guestTrace() != null && !open.contains(vm.guestTrace()) && !TraceClock.isDeclared(vm.guestTrace())) {
                     sentences.add(PlainText.line("The manifest of " + host.name() + " names " + vm.guestTrace() + " as the trace of " + what(vm)
-                            + ", but no such kernel trace is open; open it too, or correct the manifest."));
+                            + ", but there is no trace that can be read; correct the manifest or record again."));
                 }
             }
         }

@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** The clock of a CTF trace, as its metadata describe it. */
+import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+import org.hypertrace.core.trace.ctf.type.Tsdl;
+
+/** The clock of a CTF trace, as its metadata describe it, and whether they can be read. */
 public final class TraceClock {
 
     private static final Pattern MONOTONIC = Pattern.compile("\\bname\\s*=\\s*\"?monotonic\"?\\s*;");
@@ -26,6 +29,21 @@ public final class TraceClock {
             return clock != null && MONOTONIC.matcher(clock).find();
         } catch (IOException e) {
             // who reads the events reports it
+            return false;
+        }
+    }
+
+    /**
+     * @param folder
+     *            that may hold a trace
+     * @return whether there are metadata in it that can be read
+     */
+    public static boolean isDeclared(Path folder) {
+        try {
+            Tsdl.of(MetadataText.of(folder.resolve(LeftOut.METADATA)).text());
+            return true;
+        } catch (IOException | UnknownTypes e) {
+            // what is wrong with it, whoever opens it reports
             return false;
         }
     }

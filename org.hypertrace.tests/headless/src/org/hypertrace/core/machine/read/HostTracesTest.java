@@ -190,15 +190,18 @@ class HostTracesTest {
                 UnmatchedVms.of(traces, List.of(new Machines.Host(0, traces.hosts().get(0).id(), "node-a", 0, 0, 0, null, List.of(web)))));
     }
 
-    /** A trace that is named wrongly must not go unnoticed, nor one that was not opened. */
+    /** A trace that is named wrongly must not go unnoticed, nor one that cannot be read. */
     @Test
-    void aNamedGuestTraceThatIsNotOpenIsReported() throws IOException, TmfTraceException {
+    void aNamedGuestTraceThatIsNoneIsReported() throws IOException, TmfTraceException {
         new RecordedStory(ALPHA).in(fFolder);
         new RecordedStory(BETA).in(fFolder);
         manifest("{ \"host\": \"node-a\", \"vms\": [ { \"name\": \"web\", \"guestTrace\": \"beta\" }, { \"pid\": 7, \"guestTrace\": \"gone\" } ] }");
         String gone = "The manifest of node-a names " + fFolder.resolve("gone")
-                + " as the trace of a VM of process 7, but no such kernel trace is open; open it too, or correct the manifest.";
+                + " as the trace of a VM of process 7, but there is no trace that can be read; correct the manifest or record again.";
         assertEquals(List.of(gone), UnmatchedVms.guestTraces(of("alpha", "beta")));
+        // the host alone may be what the user wants to see
+        assertEquals(List.of(gone), UnmatchedVms.guestTraces(of("alpha")));
+        Files.writeString(fFolder.resolve("beta/metadata"), "/* CTF 1.8 */ trace {");
         assertEquals(2, UnmatchedVms.guestTraces(of("alpha")).size());
     }
 
