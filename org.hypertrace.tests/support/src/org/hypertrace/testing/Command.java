@@ -92,7 +92,8 @@ public record Command(int status, String out, String err, List<String> log) {
         arguments.addAll(List.of(options));
         Command done = run(arguments.toArray());
         if (done.status() != 0 || !done.err().isEmpty() || !done.log().isEmpty()) {
-            throw new AssertionError(done.toString());
+            // what is wrong first: releng/test repeats only the first lines
+            throw new AssertionError("status " + done.status() + ": " + done.err() + done.log() + '\n' + done.out());
         }
         return JsonParser.parseString(done.out()).getAsJsonObject();
     }

@@ -27,7 +27,6 @@ final class Ctf2Classes {
     private static final Map<String, String> ROOTS = Map.of("packet-header", "trace.packet.header", "packet-context", "stream.packet.context",
             "event-record-header", "stream.event.header", "event-record-common-context", "stream.event.context",
             "event-record-specific-context", "event.context", "event-record-payload", "event.fields");
-    private static final int MAX_ALIGN = 1 << 12;
     private static final int MAX_LENGTH = 999_999_999;
     private static final int MAX_DEPTH = 30;
 
@@ -125,7 +124,7 @@ final class Ctf2Classes {
             String raw = field.text("name");
             Ctf2Object type = resolve(field.get("field-class"), depth);
             String name = fieldName(type, raw);
-            long align = type.text("type").endsWith("-array") ? align(type, "minimum-alignment") : 1;
+            long align = type.text("type").endsWith("-array") ? Ctf2Numbers.align(type, "minimum-alignment") : 1;
             if (align > 1) {
                 // in TSDL an array has no alignment of its own
                 text.append("\t\tstruct { } align(").append(align).append(") ").append(name).append("_padding;\n");
@@ -133,7 +132,7 @@ final class Ctf2Classes {
             Typed typed = type(type, with(at, raw), depth + 1);
             text.append("\t\t").append(typed.before).append(' ').append(name).append(typed.behind).append(";\n");
         }
-        long align = align(of, "minimum-alignment");
+        long align = Ctf2Numbers.align(of, "minimum-alignment");
         return text.append("\t}").append(align > 1 ? " align(" + align + ")" : "").toString();
     }
 
@@ -149,14 +148,6 @@ final class Ctf2Classes {
         return name(raw);
     }
 
-    private static long align(Ctf2Object of, String key) throws UnknownTypes {
-        long align = of.number(key, 1, MAX_ALIGN);
-        if (align > 0 && Long.bitCount(align) != 1) {
-            throw new UnknownTypes("an alignment cannot be " + align);
-        }
-        return Math.max(1, align);
-    }
-
     private Typed type(Ctf2Object of, List<String> at, int depth) throws UnknownTypes {
         if (depth > MAX_DEPTH) {
             throw new UnknownTypes("field classes are within each other more than " + MAX_DEPTH + " times");
@@ -165,12 +156,12 @@ final class Ctf2Classes {
         return switch (type) {
         case "fixed-length-unsigned-integer", "fixed-length-bit-array", "fixed-length-bit-map", "fixed-length-boolean" -> new Typed(integer(of, false, at), "");
         case "fixed-length-signed-integer" -> new Typed(integer(of, true, at), "");
-        case "fixed-length-floating-point-number" -> new Typed(real(of), "");
+        case "fixed-length-floating-point-number" -> new Typed(Ctf2Numbers.real(of), "");
         case "null-terminated-string" -> new Typed("string", "");
-        case "static-length-string" -> new Typed(character(of), "[" + of.required("length", 0, MAX_LENGTH) + "]");
-        case "dynamic-length-string" -> new Typed(character(of), "[" + reference(of, "length-field-location", at) + "]");
-        case "static-length-blob" -> new Typed(octet(), "[" + of.required("length", 0, MAX_LENGTH) + "]");
-        case "dynamic-length-blob" -> new Typed(octet(), "[" + reference(of, "length-field-location", at) + "]");
+        case "static-length-string" -> new Typed(Ctf2Numbers.character(of), "[" + of.required("length", 0, MAX_LENGTH) + "]");
+        case "dynamic-length-string" -> new Typed(Ctf2Numbers.character(of), "[" + reference(of, "length-field-location", at) + "]");
+        case "static-length-blob" -> new Typed(Ctf2Numbers.octet(), "[" + of.required("length", 0, MAX_LENGTH) + "]");
+        case "dynamic-length-blob" -> new Typed(Ctf2Numbers.octet(), "[" + reference(of, "length-field-location", at) + "]");
         case "structure" -> new Typed(struct(of, at, depth), "");
         case "static-length-array" -> array(of, "[" + of.required("length", 0, MAX_LENGTH) + "]", at, depth);
         case "dynamic-length-array" -> array(of, "[" + reference(of, "length-field-location", at) + "]", at, depth);
@@ -186,8 +177,8 @@ final class Ctf2Classes {
 
     private String integer(Ctf2Object of, boolean signed, List<String> at) throws UnknownTypes {
         long size = of.required("length", 1, Long.SIZE);
-        String integer = "integer { size = " + size + "; align = " + align(of, "alignment") + "; signed = " + (signed ? 1 : 0)
-                + "; encoding = none; base = " + base(of) + "; byte_order = " + order(of) + ";" + map(of) + " }";
+        String integer = "integer { size = " + size + "; align = " + Ctf2Numbers.align(of, "alignment") + "; signed = " + (signed ? 1 : 0)
+                + "; encoding = none; base = " + Ctf2Numbers.base(of) + "; byte_order = " + Ctf2Numbers.order(of) + ";" + map(of) + " }";
         Selected selected = fSelectors.get(at);
         Map<String, List<JsonElement>> labels = new TreeMap<>();
         if (selected != null) {
@@ -198,82 +189,12 @@ final class Ctf2Classes {
                 labels.put(label, mappings.list(label));
             }
         }
-        return labels.isEmpty() ? integer : "enum : " + integer + " { " + labels(labels) + " }";
-    }
-
-    /** By their values: readers take the first that fits. */
-    private static String labels(Map<String, List<JsonElement>> labels) throws UnknownTypes {
-        TreeMap<Long, String> byValue = new TreeMap<>();
-        List<String> same = new ArrayList<>();
-        for (Map.Entry<String, List<JsonElement>> label : labels.entrySet()) {
-            for (JsonElement range : label.getValue()) {
-                if (!range.isJsonArray() || range.getAsJsonArray().size() != 2) {
-                    throw new UnknownTypes("a range is no pair");
-                }
-                String from = value(range.getAsJsonArray().get(0));
-                String until = value(range.getAsJsonArray().get(1));
-                String text = Ctf2Object.quoted(label.getKey()) + " = " + from + (from.equals(until) ? "" : " ... " + until);
-                String before = byValue.putIfAbsent(new java.math.BigInteger(from).longValue(), text);
-                if (before != null) {
-                    same.add(text);
-                }
-            }
-        }
-        List<String> all = new ArrayList<>(byValue.values());
-        all.addAll(same);
-        return String.join(", ", all);
-    }
-
-    private static String value(JsonElement value) throws UnknownTypes {
-        String text = value.isJsonPrimitive() ? value.getAsString() : "";
-        if (!text.matches("-?\\d{1,20}")) {
-            throw new UnknownTypes("a range has an end that is no number");
-        }
-        return text;
-    }
-
-    private static long base(Ctf2Object of) throws UnknownTypes {
-        long base = of.number("preferred-display-base", of.text("type").equals("fixed-length-bit-array") ? 16 : 10, 16);
-        return Set.of(2L, 8L, 10L, 16L).contains(base) ? base : 10;
-    }
-
-    private static String order(Ctf2Object of) throws UnknownTypes {
-        String order = of.text("byte-order");
-        boolean isLittle = order.equals("little-endian");
-        if (!isLittle && !order.equals("big-endian")) {
-            throw new UnknownTypes("a byte order is " + Ctf2Object.plain(order));
-        }
-        String bits = of.text("bit-order", isLittle ? "first-to-last" : "last-to-first");
-        if (!bits.equals(isLittle ? "first-to-last" : "last-to-first")) {
-            throw new UnknownTypes("the bits of a number are " + Ctf2Object.plain(bits) + ", which CTF 1.8 cannot express");
-        }
-        return isLittle ? "le" : "be";
+        return labels.isEmpty() ? integer : "enum : " + integer + " { " + Ctf2Numbers.labels(labels) + " }";
     }
 
     private String map(Ctf2Object of) throws UnknownTypes {
         boolean isTime = of.texts("roles").stream().anyMatch(role -> role.endsWith(TIME));
         return isTime && fClock != null ? " map = clock." + fClock + ".value;" : "";
-    }
-
-    private static String real(Ctf2Object of) throws UnknownTypes {
-        long size = of.required("length", 1, Long.SIZE);
-        if (size != Float.SIZE && size != Double.SIZE) {
-            throw new UnknownTypes("a floating-point number has " + size + " bits");
-        }
-        return "floating_point { exp_dig = " + (size == Float.SIZE ? 8 : 11) + "; mant_dig = " + (size == Float.SIZE ? 24 : 53) + "; align = "
-                + align(of, "alignment") + "; byte_order = " + order(of) + "; }";
-    }
-
-    private static String character(Ctf2Object of) throws UnknownTypes {
-        String encoding = of.text("encoding", "utf-8");
-        if (!encoding.equals("utf-8")) {
-            throw new UnknownTypes("a text is in " + Ctf2Object.plain(encoding) + ", which CTF 1.8 cannot express");
-        }
-        return "integer { size = 8; align = 8; signed = 0; encoding = UTF8; base = 10; }";
-    }
-
-    private static String octet() {
-        return "integer { size = 8; align = 8; signed = 0; encoding = none; base = 16; }";
     }
 
     private String variant(Ctf2Object of, List<String> at, int depth) throws UnknownTypes {
