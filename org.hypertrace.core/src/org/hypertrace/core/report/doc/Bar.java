@@ -27,6 +27,8 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
         SHARE,
         /** Pieces one after another from the left. */
         STACKED,
+        /** The same, with their figures in columns of their own. */
+        BESIDE_FIGURES,
         /** From the middle: to the right what is more, to the left what is less. */
         DIFFERENCE
     }
@@ -76,6 +78,17 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
 
     /**
      * @param pieces
+     *            from left to right, none below 0; their figures are in other columns, which words would repeat
+     * @param whole
+     *            what is as wide as the column
+     * @return a bar of several pieces
+     */
+    public static Bar besideFigures(List<Piece> pieces, double whole) {
+        return new Bar(Form.BESIDE_FIGURES, pieces, Math.max(1, whole));
+    }
+
+    /**
+     * @param pieces
      *            from the middle outwards, those below 0 to the left
      * @param most
      *            what is as wide as half the column
@@ -99,7 +112,7 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
                     .map(piece -> String.format(Locale.ROOT, "%s %.0f %%", piece.name(), 100 * piece.size() / all))
                     .collect(Collectors.joining(", "));
         }
-        case DIFFERENCE -> "";
+        case BESIDE_FIGURES, DIFFERENCE -> "";
         };
     }
 

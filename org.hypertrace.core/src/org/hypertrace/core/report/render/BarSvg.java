@@ -14,7 +14,7 @@ final class BarSvg {
     static void write(Bar bar, Elements out) {
         int width = switch (bar.form()) {
         case SHARE -> 100;
-        case STACKED -> 200;
+        case STACKED, BESIDE_FIGURES -> 200;
         case DIFFERENCE -> 220;
         };
         double middle = bar.form() == Bar.Form.DIFFERENCE ? width / 2.0 : 0;

@@ -49,6 +49,11 @@ public record OvercommitReport(ModelReport of, List<Overcommit> hosts) {
         }
     }
 
+    private static Bar bar(Time row) {
+        Styles style = row.host.fit(row.demand) == Fit.DEDICATED ? Styles.OCCUPIED_BY_VCPU : Styles.WAITS_FOR_CPU;
+        return Bar.besideFigures(List.of(new Bar.Piece(style.legend(), style, row.share())), 1);
+    }
+
     private record Vcpu(Overcommit host, Overcommit.Vcpu vcpu) { }
 
     private static final List<Column<Time>> TIMES = List.of(
@@ -57,8 +62,7 @@ public record OvercommitReport(ModelReport of, List<Overcommit> hosts) {
             Column.of("time", "time", row -> Amount.ns(row.ns)),
             Column.of("share", "share", Time::share),
             Column.of("fit", "fit", Time::fit),
-            Column.shown("", row -> Bar.share(row.host.fit(row.demand) == Fit.DEDICATED ? Styles.OCCUPIED_BY_VCPU
-                    : Styles.WAITS_FOR_CPU, row.share())));
+            Column.shown("", OvercommitReport::bar));
 
     private static final List<Column<Vcpu>> COLUMNS = List.of(
             Column.id("host", row -> row.host.host().name()),

@@ -99,7 +99,7 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
             Column.id("gross floor", row -> row.load.gross().floor()));
 
     private static Bar bar(Row row) {
-        return Bar.stacked(List.of(new Bar.Piece("floor", Styles.GUEST_SYSCALL, Amount.ns(row.net().floor())),
+        return Bar.besideFigures(List.of(new Bar.Piece("floor", Styles.GUEST_SYSCALL, Amount.ns(row.net().floor())),
                 new Bar.Piece("disturbance", Styles.WAITS_FOR_CPU, Amount.ns(row.net().disturbance()))), row.most);
     }
 

@@ -37,6 +37,16 @@ class BarsTest {
                 + "<rect x=\"50.00\" y=\"1\" width=\"150.00\" height=\"10\" fill=\"#00C800\">"), html);
     }
 
+    /** Its figures are in columns of their own: a text would repeat them. */
+    @Test
+    void aBarBesideItsFiguresIsOnlyDrawn() throws IOException {
+        List<Column<Long>> columns = List.of(Column.of("host", "host", Amount::ns),
+                Column.shown("", host -> Bar.besideFigures(List.of(new Bar.Piece("host", Styles.HOST_KERNEL, Amount.ns(host))), 4000)));
+        Page page = new Page("", "", List.of(Table.of(columns, List.of(1000L), List.of(1000L))));
+        assertEquals("     host\n  1.00 µs\n", TextPage.of(page, false));
+        assertTrue(HtmlPage.of(page).contains("<rect x=\"0.00\" y=\"1\" width=\"50.00\""), HtmlPage.of(page));
+    }
+
     @Test
     void aBarOfAShareHasItsFigure() throws IOException {
         List<Column<Bar>> columns = List.of(Column.of("share", "of all", bar -> bar));
