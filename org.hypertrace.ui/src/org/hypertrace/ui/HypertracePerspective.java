@@ -11,7 +11,9 @@ import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
+import org.hypertrace.ui.cpu.AccountingView;
 import org.hypertrace.ui.cpu.DemandView;
+import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.cpu.OvercommitView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.exit.ExitFiguresView;
@@ -62,6 +64,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
+        below.addPlaceholder(OvercommitTableView.ID);
+        below.addPlaceholder(AccountingView.ID);
         below.addView(InitcallsView.ID);
         below.addView(LevelsView.ID);
         below.addPlaceholder(BootComparisonView.ID);
@@ -84,6 +88,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(VirtualResourcesView.ID);
         layout.addShowViewShortcut(OvercommitView.ID);
         layout.addShowViewShortcut(DemandView.ID);
+        layout.addShowViewShortcut(OvercommitTableView.ID);
+        layout.addShowViewShortcut(AccountingView.ID);
         layout.addShowViewShortcut(BootView.ID);
         layout.addShowViewShortcut(InitcallsView.ID);
         layout.addShowViewShortcut(LevelsView.ID);

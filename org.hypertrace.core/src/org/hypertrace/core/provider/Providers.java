@@ -17,7 +17,9 @@ import org.hypertrace.core.boot.view.BootComparisonDataProvider;
 import org.hypertrace.core.boot.view.BootDataProvider;
 import org.hypertrace.core.boot.view.BootTableProvider;
 import org.hypertrace.core.boot.view.FunctionFrequencyDataProvider;
+import org.hypertrace.core.cpu.view.AccountingTableProvider;
 import org.hypertrace.core.cpu.view.DemandXyProvider;
+import org.hypertrace.core.cpu.view.OvercommitTableProvider;
 import org.hypertrace.core.cpu.view.ResourceDataProvider;
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
 import org.hypertrace.core.exit.view.ExitFindingsProvider;
@@ -57,6 +59,14 @@ public final class Providers {
     public static final Provider<DemandXyProvider> STEAL_AND_OVERCOMMIT = row(DemandXyProvider.ID, "Steal and Overcommit",
             "What every VM asked of the host's processors and what it got; how many vCPUs wanted a processor at once.",
             TREE_TIME_XY, DemandXyProvider::new);
+
+    public static final Provider<OvercommitTableProvider> OVERCOMMIT = row(OvercommitTableProvider.ID, "Overcommit",
+            "For how long how many vCPUs wanted a processor at once, and what each vCPU wanted and got.",
+            DATA_TREE, OvercommitTableProvider::new);
+
+    public static final Provider<AccountingTableProvider> ACCOUNTING = row(AccountingTableProvider.ID, "Accounting",
+            "What every vCPU got of the processors, period after period.",
+            DATA_TREE, AccountingTableProvider::new);
 
     public static final Provider<DataLossProvider> DATA_QUALITY = row(DataLossProvider.ID, "Data Quality",
             "What is missing or suspicious in a recording, how often, what it means, and what helps.",

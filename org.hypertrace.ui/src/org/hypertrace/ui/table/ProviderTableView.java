@@ -78,6 +78,9 @@ public abstract class ProviderTableView extends TmfView {
         rows.setLayout(new FillLayout());
         GridDataFactory.fillDefaults().grab(true, true).applyTo(rows);
         fTable = new ProviderTable(rows, fColumns, fTimes, fProviders);
+        if (barColumn() >= 0) {
+            ShareBars.draw(fTable.tree(), barColumn());
+        }
         fFilter.addModifyListener(event -> fTable.filter(fFilter.getText()));
         getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.COPY.getId(), new CopyRows(fTable.tree()));
         if (asksOnlyInSight()) {
@@ -93,6 +96,11 @@ public abstract class ProviderTableView extends TmfView {
     /** Whether the provider is asked only while the view can be seen, as its answer takes long. */
     protected boolean asksOnlyInSight() {
         return false;
+    }
+
+    /** The column whose shares are drawn as bars, from 0; -1 if there is none. */
+    protected int barColumn() {
+        return -1;
     }
 
     /** @return what is in the view */

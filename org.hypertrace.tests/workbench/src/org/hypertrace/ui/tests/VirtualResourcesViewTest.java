@@ -14,9 +14,12 @@ import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYCh
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
+import org.hypertrace.ui.cpu.AccountingView;
 import org.hypertrace.ui.cpu.DemandView;
+import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.cpu.OvercommitView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
+import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
@@ -91,6 +94,14 @@ class VirtualResourcesViewTest {
                 CPU 1|0 ns|||||never
                 """, rows(table, "twin-a|114 s"));
         Workbench.picture("resources-table", Workbench::window);
+        OvercommitTableView overcommit = Workbench.show(OvercommitTableView.class, OvercommitTableView.ID);
+        String demand = rows(overcommit, "2 vCPUs want a processor|106 s|");
+        assertTrue(demand.startsWith("0 vCPUs want a processor|1.10 s|0.95 %|dedicated|") && demand.contains("twin-b vCPU 0|"), demand);
+        Workbench.picture("resources-overcommit", Workbench::window);
+        AccountingView accounting = Workbench.show(AccountingView.class, AccountingView.ID);
+        // of the oracle: 117 and 112 periods of 1 s
+        Workbench.waitUntil("every period has a row", () -> accounting.table().getTreeViewer().getTree().getItemCount() == 117 + 112);
+        Workbench.picture("resources-accounting", Workbench::window);
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
         Workbench.picture("resources", Workbench::window);
@@ -113,7 +124,7 @@ class VirtualResourcesViewTest {
                 && !lines.isDirty() && lines.getSelected().size() >= 4);
     }
 
-    private static String rows(DemandView view, String with) {
+    private static String rows(ProviderTableView view, String with) {
         String[] rows = { "" };
         Workbench.waitUntil("the table shows " + with, () -> {
             TreeItem[] hosts = view.table().getTreeViewer().getTree().getItems();

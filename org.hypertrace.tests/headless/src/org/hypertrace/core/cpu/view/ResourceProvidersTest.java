@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class ResourceProvidersTest {
 
-    private static final String STORY = """
+    static final String STORY = """
             100 node cpu0 fork CPU_0/KVM:386 384
             100 node cpu1 fork CPU_0/KVM:486 484
             110 node cpu1 sched_switch make:20 S swapper/1:0

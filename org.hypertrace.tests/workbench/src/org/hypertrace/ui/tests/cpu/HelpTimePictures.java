@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.cpu;
+
+import org.hypertrace.ui.cpu.AccountingView;
+import org.hypertrace.ui.cpu.OvercommitTableView;
+import org.hypertrace.ui.cpu.VirtualResourcesView;
+import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.HelpPicture;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The pictures of the page about processor time, see {@code releng/pictures}. */
+class HelpTimePictures {
+
+    private static final int WIDTH = 1200;
+
+    @BeforeEach
+    @AfterEach
+    void closed() {
+        Workbench.reset();
+        HelpPicture.reset();
+    }
+
+    @Test
+    void twoVmsOnOneProcessor() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"), VirtualResourcesView.class, VirtualResourcesView.ID);
+        keep("processor-time/overcommit", 240, Workbench.show(OvercommitTableView.class, OvercommitTableView.ID));
+        keep("processor-time/accounting", 320, Workbench.show(AccountingView.class, AccountingView.ID));
+    }
+
+    private static void keep(String name, int height, ProviderTableView view) throws Exception {
+        Workbench.waitUntil("the rows", () -> view.table().getTreeViewer().getTree().getItemCount() > 0);
+        HelpPicture.only(view);
+        HelpPicture.keep(name, WIDTH, height, view);
+    }
+}
