@@ -7,10 +7,10 @@ import java.math.MathContext;
 import java.util.List;
 
 /**
- * A ratio of two positive figures, exact: it is rounded when it is shown only.
+ * A ratio of two figures, exact: it is rounded when it is shown only.
  *
  * @param over
- *            the numerator, greater than 0, without common divisors with the other
+ *            the numerator, 0 or greater, without common divisors with the other
  * @param under
  *            the denominator, greater than 0
  */
@@ -18,7 +18,7 @@ public record Ratio(BigInteger over, BigInteger under) implements Comparable<Rat
 
     /**
      * @param over
-     *            greater than 0
+     *            0 or greater
      * @param under
      *            greater than 0
      * @return the ratio in lowest terms
@@ -32,7 +32,11 @@ public record Ratio(BigInteger over, BigInteger under) implements Comparable<Rat
         return new Ratio(over.divide(common), under.divide(common));
     }
 
-    /** How many times the other one it is. */
+    boolean isPositive() {
+        return over.signum() > 0;
+    }
+
+    /** How many times the other one, which is positive, it is. */
     Ratio over(Ratio other) {
         return of(over.multiply(other.under), under.multiply(other.over));
     }

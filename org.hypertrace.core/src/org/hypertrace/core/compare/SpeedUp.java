@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How much faster B is than A: the median of the ratios of all durations of A to all of B. Speed-up, gain and saving are three ways to
@@ -32,21 +33,34 @@ public record SpeedUp(Ratio ratio, Ratio low, Ratio high, double chance) {
      * @return the speed-up from A to B
      */
     public static SpeedUp of(long[] a, long[] b) {
-        double chance = RankSum.pValue(a, b);
-        long[] before = Arrays.copyOf(a, Math.min(a.length, RankSum.MOST));
-        long[] after = Arrays.copyOf(b, Math.min(b.length, RankSum.MOST));
-        if (a.length == 0 || b.length == 0 || Arrays.stream(before).anyMatch(ns -> ns <= 0) || Arrays.stream(after).anyMatch(ns -> ns <= 0)) {
+        return of(Arrays.stream(a).mapToObj(ns -> Ratio.of(ns, 1)).toList(), Arrays.stream(b).mapToObj(ns -> Ratio.of(ns, 1)).toList());
+    }
+
+    /**
+     * @param a
+     *            figures of the repetitions of A, of which less is faster: means, exact; the first {@value RankSum#MOST} count
+     * @param b
+     *            those of B
+     * @return the speed-up from A to B
+     */
+    public static SpeedUp of(List<Ratio> a, List<Ratio> b) {
+        // equal figures have one place, so that the ranks are those of the figures
+        List<Ratio> sorted = Stream.concat(a.stream(), b.stream()).distinct().sorted().toList();
+        double chance = RankSum.pValue(places(a, sorted), places(b, sorted));
+        List<Ratio> before = a.subList(0, Math.min(a.size(), RankSum.MOST));
+        List<Ratio> after = b.subList(0, Math.min(b.size(), RankSum.MOST));
+        if (before.isEmpty() || after.isEmpty() || !before.stream().allMatch(Ratio::isPositive) || !after.stream().allMatch(Ratio::isPositive)) {
             return new SpeedUp(null, null, null, chance);
         }
         List<Ratio> ratios = new ArrayList<>();
-        for (long over : before) {
-            for (long under : after) {
-                ratios.add(Ratio.of(over, under));
-            }
-        }
+        before.forEach(over -> after.forEach(under -> ratios.add(over.over(under))));
         Collections.sort(ratios);
-        int cut = Double.isNaN(chance) ? 0 : RankSum.cut(before.length, after.length);
+        int cut = Double.isNaN(chance) ? 0 : RankSum.cut(before.size(), after.size());
         return new SpeedUp(Ratio.median(ratios), cut == 0 ? null : ratios.get(cut - 1), cut == 0 ? null : ratios.get(ratios.size() - cut), chance);
+    }
+
+    private static long[] places(List<Ratio> figures, List<Ratio> sorted) {
+        return figures.stream().mapToLong(figure -> Collections.binarySearch(sorted, figure)).toArray();
     }
 
     /**

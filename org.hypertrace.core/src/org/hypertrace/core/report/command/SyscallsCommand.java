@@ -20,9 +20,11 @@ import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.time.SyscallComparisonParts;
 import org.hypertrace.core.report.page.time.SyscallReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.syscall.GuestCalls;
+import org.hypertrace.core.syscall.SyscallComparison;
 import org.hypertrace.core.syscall.SyscallPass;
 import org.hypertrace.core.syscall.VmSyscalls;
 
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code syscalls}: how long system calls of guests take, what disturbs them, and how that depends on the load. */
 @Command(name = "syscalls", sortOptions = false,
         description = "Prints how long system calls of guests take, the floor under that, and what is above it: the disturbance. It shows both by "
-                + "load, too: from mark to mark, or slice by slice.")
+                + "load, too: from mark to mark, or slice by slice. With --compare several traces are analysed each by itself.")
 final class SyscallsCommand implements Callable<Integer> {
 
     /** Calls that wait for something, on x86-64. */
@@ -56,8 +58,13 @@ final class SyscallsCommand implements Callable<Integer> {
             + "with commas between (default: poll,select,pause,nanosleep,wait4,…)")
     private String fWaits;
 
-    @Option(names = "--table", paramLabel = "calls|load", description = "which table of the report csv is (default: calls)")
-    private String fTable = SyscallReport.TABLES.get(0);
+    @Option(names = "--compare", arity = "2", paramLabel = "TRACE", description = "two of the traces to be compared, by name or as they are given; "
+            + "a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
+    private List<String> fCompare = new ArrayList<>();
+
+    @Option(names = "--table", paramLabel = "calls|load|comparison", description = "which table of the report csv is (default: comparison with "
+            + "--compare, else calls)")
+    private String fTable;
 
     @Mixin
     private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
@@ -84,13 +91,10 @@ final class SyscallsCommand implements Callable<Integer> {
         if (fSlice < 1 || fSlice > Long.MAX_VALUE / MS) {
             throw wrong("--slice: '" + fSlice + "' is no length in ms.");
         }
-        if (!SyscallReport.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", SyscallReport.TABLES) + '.');
-        }
-        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
-                OpenTraces traces = fTraces.open(fWork, progress)) {
-            SyscallReport report = report(traces, waits, progress);
-            fOutput.write(report::page, fTable, format -> SyscallJson.of(report));
+        String table = table();
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            SyscallReport report = fCompare.isEmpty() ? alone(waits, progress) : compared(waits, progress);
+            fOutput.write(report::page, table, format -> SyscallJson.of(report));
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }
@@ -118,15 +122,76 @@ final class SyscallsCommand implements Callable<Integer> {
         return waits;
     }
 
-    private SyscallReport report(OpenTraces traces, Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
+    private String table() {
+        if (fTable == null) {
+            return fCompare.isEmpty() ? SyscallReport.TABLES.get(0) : SyscallComparisonParts.TABLE;
+        }
+        if (!SyscallReport.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", SyscallReport.TABLES) + '.');
+        }
+        if (fTable.equals(SyscallComparisonParts.TABLE) && fCompare.isEmpty()) {
+            throw wrong("--table: there is no comparison; add --compare A B.");
+        }
+        return fTable;
+    }
+
+    private SyscallReport alone(Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
+        try (OpenTraces traces = fTraces.open(fWork, progress)) {
+            AskedVms words = fTraces.words(List.of());
+            SyscallReport report = report(fTraces.named(), traces, waits, words, progress);
+            words.check();
+            return some(report);
+        }
+    }
+
+    private SyscallReport compared(Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
+        AskedVms words = fTraces.words(List.of());
+        List<SyscallReport> reports = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        List<String> names = fTraces.traces().stream().map(trace -> RunsCommand.nameOf(trace, taken)).toList();
+        // a wrong word is reported before traces are read
+        List<List<Integer>> groups = fCompare.stream().map(word -> group(word, names)).toList();
+        for (int i = 0; i < names.size(); i++) {
+            try (OpenTraces traces = fTraces.open(fTraces.traces().get(i), fWork, progress)) {
+                reports.add(report(names.get(i), traces, waits, words, progress));
+            }
+        }
+        words.check();
+        for (SyscallReport report : reports) {
+            some(report);
+        }
+        List<SyscallComparison> comparisons = new ArrayList<>();
+        for (int i = 0; i + 1 < groups.size(); i += 2) {
+            comparisons.add(SyscallComparison.of(fCompare.get(i), groups.get(i).stream().map(place -> reports.get(place).recording()).toList(),
+                    fCompare.get(i + 1), groups.get(i + 1).stream().map(place -> reports.get(place).recording()).toList()));
+        }
+        return SyscallReport.of(fTraces.named(), reports, comparisons);
+    }
+
+    private List<Integer> group(String word, List<String> names) {
+        List<Integer> group = TraceGroup.of(word, fTraces.traces(), names);
+        if (group.isEmpty()) {
+            throw wrong(TraceGroup.problem(word, names));
+        }
+        return group;
+    }
+
+    private SyscallReport some(SyscallReport report) throws ReportException {
+        if (report.vms().stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
+            throw new ReportException("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " reports whole system calls in "
+                    + report.trace() + (fRange.isGiven() ? " in that time" : "") + ": load the guest module with the group syscalls.");
+        }
+        return report;
+    }
+
+    private SyscallReport report(String name, OpenTraces traces, Set<Integer> waits, AskedVms words, Progress progress)
+            throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        progress.subTask("analysing");
+        progress.subTask(fCompare.isEmpty() ? "analysing" : "analysing " + name);
         ITmfStateSystem states = traces.model(progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         Set<VmName> names = NamesInModel.of(states);
-        AskedVms words = fTraces.words(List.of());
         words.seen(names);
-        words.check();
         VmChoice choice = AskedVms.choice(fTraces.vm(), names);
         progress.subTask("reading system calls");
         HostTraces hosts = traces.hosts();
@@ -141,17 +206,13 @@ final class SyscallsCommand implements Callable<Integer> {
                     for (GuestCalls calls : found) {
                         if (choice.has(vm.who()) && calls.guest().vm().equals(vm.key()) && hosts.hosts().get(calls.guest().host()).id().equals(host.id())
                                 && calls.count() + calls.unmatched().size() > 0) {
-                            vms.add(new SyscallReport.Vm(vm, VmSyscalls.of(states, host.quark(), calls, question)));
+                            vms.add(new SyscallReport.Vm(name, vm, VmSyscalls.of(states, host.quark(), calls, question)));
                         }
                     }
                 }
             }
         }
-        if (vms.stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
-            throw new ReportException("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " reports whole system calls in "
-                    + fTraces.named() + (fRange.isGiven() ? " in that time" : "") + ": load the guest module with the group syscalls.");
-        }
-        return new SyscallReport(fTraces.named(), Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()), fK,
-                vms, traces.hosts().missing(), traces.hosts().losses().sentences());
+        return new SyscallReport(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()), fK,
+                vms, List.of(), hosts.missing(), hosts.losses().sentences());
     }
 }

@@ -2,21 +2,16 @@
 package org.hypertrace.core.report.command;
 
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.quantity.NameList;
 import org.hypertrace.core.report.json.upgrade.UpgradeReportJson;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
@@ -186,40 +181,15 @@ final class UpgradeCommand implements Callable<Integer> {
         return comparisons;
     }
 
-    /** The campaigns that a word means: of a trace by its name or path, of a folder of recordings, of names by a pattern with * and ?. */
+    /** The campaigns that a word means. */
     private CampaignGroup named(String word, List<UpgradeReport.Trace> traces) {
-        List<CampaignProfile> campaigns = new ArrayList<>();
-        boolean isTrace = false;
-        for (int exact = 1; exact >= 0 && !isTrace; exact--) {
-            for (int i = 0; i < traces.size(); i++) {
-                Path path = fTraces.traces().get(i);
-                String name = traces.get(i).name();
-                boolean isMeant = exact == 1 ? name.equals(word) || path.toString().equals(word) : isIn(path, word) || pattern(word).matcher(name).matches();
-                isTrace |= isMeant;
-                if (isMeant && traces.get(i).profile() != null) {
-                    campaigns.add(traces.get(i).profile());
-                }
-            }
-        }
+        List<String> names = traces.stream().map(UpgradeReport.Trace::name).toList();
+        List<Integer> meant = TraceGroup.of(word, fTraces.traces(), names);
+        List<CampaignProfile> campaigns = meant.stream().map(i -> traces.get(i).profile()).filter(Objects::nonNull).toList();
         if (campaigns.isEmpty()) {
-            throw wrong(isTrace ? "--compare: there is no rolling upgrade in '" + word + "'." : "--compare: there is no trace '" + word + "'; there are "
-                    + NameList.some(traces.stream().map(trace -> '\'' + trace.name() + '\'').toList()) + '.');
+            throw wrong(meant.isEmpty() ? TraceGroup.problem(word, names) : "--compare: there is no rolling upgrade in '" + word + "'.");
         }
         return new CampaignGroup(word, campaigns);
-    }
-
-    private static boolean isIn(Path trace, String folder) {
-        try {
-            return trace.toAbsolutePath().normalize().startsWith(Path.of(folder).toAbsolutePath().normalize());
-        } catch (InvalidPathException e) {
-            return false;
-        }
-    }
-
-    /** Bounded: a run of stars is one. */
-    private static Pattern pattern(String word) {
-        return Pattern.compile(Arrays.stream(word.replaceAll("\\*+", "*").split("(?<=[*?])|(?=[*?])")).map(part -> part.equals("*") ? ".*"
-                : part.equals("?") ? "." : Pattern.quote(part)).collect(Collectors.joining()), Pattern.DOTALL);
     }
 
     private ParameterException wrong(String sentence) {

@@ -39,8 +39,15 @@ public final class SpeedUpJson {
         }
     }
 
-    /** Adds what the row contributes to the difference of the whole. */
-    static void share(double share, JsonObject to) {
+    /**
+     * Adds what the row contributes to the difference of the whole.
+     *
+     * @param share
+     *            of that difference; NaN if it is not known
+     * @param to
+     *            gets it
+     */
+    public static void share(double share, JsonObject to) {
         if (!Double.isNaN(share)) {
             to.addProperty("share", share);
         }

@@ -46,6 +46,16 @@ class SpeedUpTest {
         assertTrue(speedUp.isSignificant());
     }
 
+    /** Fractions rank and divide as the whole numbers that they are thirds or sevenths of. */
+    @Test
+    void meansAreExact() {
+        assertEquals(SpeedUp.of(A, B), SpeedUp.of(Arrays.stream(A).mapToObj(ns -> Ratio.of(ns, 3)).toList(),
+                Arrays.stream(B).mapToObj(ns -> Ratio.of(7 * ns, 21)).toList()));
+        List<Ratio> thirds = List.of(Ratio.of(1, 3), Ratio.of(2, 6), Ratio.of(3, 9), Ratio.of(4, 12));
+        assertEquals(1, SpeedUp.of(thirds, thirds).chance());
+        assertFalse(SpeedUp.of(thirds, List.of(Ratio.of(0, 5))).isKnown());
+    }
+
     @Test
     void fourOfEachHaveAnIntervalAndThreeHaveNone() {
         SpeedUp four = SpeedUp.of(new long[] { 100, 101, 102, 103 }, new long[] { 90, 91, 92, 93 });

@@ -7,7 +7,7 @@ import java.util.List;
 
 import com.google.gson.JsonObject;
 
-/** The second opinion on where time went: the scripts {@code processes}, {@code accounting} and {@code syscalls} in the folder {@code oracle}. */
+/** The second opinion on where time went: the scripts {@code processes}, {@code accounting}, {@code syscalls} and their comparison in the folder {@code oracle}. */
 public final class TimeOracle {
 
     private TimeOracle() {
@@ -49,6 +49,24 @@ public final class TimeOracle {
      */
     public static JsonObject syscallsOf(Path trace) {
         return OracleScripts.answer("syscalls", "syscalls", List.of(trace));
+    }
+
+    /**
+     * @param before
+     *            folders of the hosts' traces of the recordings A
+     * @param after
+     *            of B
+     * @param options
+     *            of the script
+     * @return system calls of A beside those of B, fractions as texts
+     */
+    public static JsonObject syscallComparison(List<Path> before, List<Path> after, String... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add("--a");
+        all.addAll(before);
+        all.add("--b");
+        all.addAll(after);
+        return OracleScripts.answer("syscall_comparison", "syscall_comparison", all);
     }
 
     /**

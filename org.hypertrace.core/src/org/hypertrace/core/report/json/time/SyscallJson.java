@@ -31,6 +31,11 @@ public final class SyscallJson {
         JsonArray vms = new JsonArray();
         report.vms().forEach(vm -> vms.add(vm(report, vm)));
         root.add("syscalls", vms);
+        if (!report.comparisons().isEmpty()) {
+            JsonArray comparisons = new JsonArray();
+            report.comparisons().forEach(comparison -> comparisons.add(SyscallComparisonJson.of(comparison)));
+            root.add("comparisons", comparisons);
+        }
         return JsonText.of(root);
     }
 
@@ -39,6 +44,9 @@ public final class SyscallJson {
         JsonObject object = new JsonObject();
         object.addProperty("vm", vm.vm().label());
         object.addProperty("key", vm.vm().key());
+        if (!report.comparisons().isEmpty()) {
+            object.addProperty("trace", vm.trace());
+        }
         object.addProperty("k", report.k());
         sums(calls.net(), object);
         object.add("gross", gross(calls.gross()));
@@ -86,7 +94,7 @@ public final class SyscallJson {
         return object;
     }
 
-    private static void figures(CallFigures figures, JsonObject to) {
+    static void figures(CallFigures figures, JsonObject to) {
         to.addProperty("calls", figures.count());
         to.addProperty("total", figures.total());
         to.addProperty("minK", figures.least());

@@ -3,7 +3,9 @@ package org.hypertrace.core.report.page.time;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.describe.SystemCalls;
@@ -19,6 +21,7 @@ import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.page.Notes;
 import org.hypertrace.core.syscall.CallFigures;
+import org.hypertrace.core.syscall.SyscallComparison;
 import org.hypertrace.core.syscall.VmSyscalls;
 import org.hypertrace.core.view.Styles;
 
@@ -35,18 +38,26 @@ import org.hypertrace.core.view.Styles;
  *            how many of the shortest calls make the floor
  * @param vms
  *            the VMs that were asked for and report system calls
+ * @param comparisons
+ *            of traces, each analysed by itself; none if none is asked for
  * @param missing
  *            events that were not recorded
  * @param gaps
  *            what is missing of the traces, a sentence each
  */
-public record SyscallReport(String trace, long begin, long end, int k, List<Vm> vms, List<RecordedEvents.Missing> missing, List<String> gaps) {
+public record SyscallReport(String trace, long begin, long end, int k, List<Vm> vms, List<SyscallComparison> comparisons,
+        List<RecordedEvents.Missing> missing, List<String> gaps) {
 
     /** The names of its tables, the usual one first. */
-    public static final List<String> TABLES = List.of("calls", "load");
+    public static final List<String> TABLES = List.of("calls", "load", SyscallComparisonParts.TABLE);
 
-    /** Calls of a VM. */
-    public record Vm(Machines.Vm vm, VmSyscalls calls) { }
+    /**
+     * Calls of a VM.
+     *
+     * @param trace
+     *            what the trace is called
+     */
+    public record Vm(String trace, Machines.Vm vm, VmSyscalls calls) { }
 
     private record Row(Vm vm, VmSyscalls.Row row, long most) {
 
@@ -78,7 +89,8 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
             Column.of("p99", "p99", row -> Amount.ns(row.net().p99())),
             Column.of("max", "max", row -> Amount.ns(row.net().max())),
             Column.id("gross total", row -> row.row.gross().total()),
-            Column.id("gross floor", row -> row.row.gross().floor()));
+            Column.id("gross floor", row -> row.row.gross().floor()),
+            Column.<Row> id("trace", row -> row.vm.trace).later());
 
     private static final List<Column<Load>> LOAD = List.of(
             Column.id("vm", row -> row.vm.vm.label()),
@@ -96,7 +108,8 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
             Column.of("p95", "p95", row -> Amount.ns(row.load.all().p95())),
             Column.of("p99", "p99", row -> Amount.ns(row.load.all().p99())),
             Column.id("gross total", row -> row.load.gross().total()),
-            Column.id("gross floor", row -> row.load.gross().floor()));
+            Column.id("gross floor", row -> row.load.gross().floor()),
+            Column.<Load> id("trace", row -> row.vm.trace).later());
 
     private static Bar bar(Row row) {
         return Bar.besideFigures(List.of(new Bar.Piece("floor", Styles.GUEST_SYSCALL, Amount.ns(row.net().floor())),
@@ -105,17 +118,55 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
 
     /** @return the name of the call, or its number */
     public static String name(VmSyscalls.Row row) {
-        String name = SystemCalls.name(row.number(), row.isCompat());
-        return (name == null ? row.number() < 0 ? "unknown" : "call " + row.number() : name) + (row.isCompat() ? " (i386)" : "");
+        return name(row.number(), row.isCompat());
+    }
+
+    /**
+     * @param number
+     *            of a call, -1 if it is not known
+     * @param isCompat
+     *            whether it is of 32-bit programs
+     * @return the name of the call, or its number
+     */
+    public static String name(int number, boolean isCompat) {
+        String name = SystemCalls.name(number, isCompat);
+        return (name == null ? number < 0 ? "unknown" : "call " + number : name) + (isCompat ? " (i386)" : "");
+    }
+
+    /**
+     * @param trace
+     *            what the user named
+     * @param reports
+     *            of each trace by itself, at least one
+     * @param comparisons
+     *            of them
+     * @return all in one
+     */
+    public static SyscallReport of(String trace, List<SyscallReport> reports, List<SyscallComparison> comparisons) {
+        return new SyscallReport(trace, reports.stream().mapToLong(SyscallReport::begin).min().orElseThrow(),
+                reports.stream().mapToLong(SyscallReport::end).max().orElseThrow(), reports.get(0).k,
+                reports.stream().flatMap(report -> report.vms.stream()).toList(), comparisons,
+                reports.stream().flatMap(report -> report.missing.stream()).distinct().toList(),
+                reports.stream().flatMap(report -> report.gaps.stream().map(gap -> report.trace + ": " + gap)).toList());
+    }
+
+    /** @return the VMs with whole calls, to be compared */
+    public SyscallComparison.Recording recording() {
+        Map<String, VmSyscalls> calls = new LinkedHashMap<>();
+        vms.stream().filter(vm -> !vm.calls.rows().isEmpty()).forEach(vm -> calls.put(vm.vm.label(), vm.calls));
+        return new SyscallComparison.Recording(trace, calls);
     }
 
     /** @return the document */
     public Page page() {
+        boolean isCompared = !comparisons.isEmpty();
+        List<Part> answers = new ArrayList<>();
+        comparisons.forEach(comparison -> answers.addAll(SyscallComparisonParts.of(comparison)));
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(begin), " - ", Amount.time(end)));
-        vms.forEach(vm -> parts.add(new Section(vm.vm.who().title(), parts(vm))));
+        vms.forEach(vm -> parts.add(new Section((isCompared ? vm.trace + ": " : "") + vm.vm.who().title(), parts(vm))));
         parts.addAll(Notes.of(gaps, missing));
-        return new Page("System calls", trace, parts);
+        return new Page(isCompared ? "System calls compared" : "System calls", trace, answers, parts);
     }
 
     private List<Part> parts(Vm vm) {

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.syscall;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.compare.Holm;
+import org.hypertrace.core.compare.Ratio;
+import org.hypertrace.core.compare.SpeedUp;
+
+/**
+ * System calls of two groups of recordings side by side, net of the guest's tracer. Recordings of different lengths compare: what
+ * counts is the mean time of a call.
+ *
+ * @param a
+ *            what the user calls the recordings before
+ * @param b
+ *            those after
+ * @param pairs
+ *            VMs of A and B that belong together: those of the same name, and the only ones of each recording
+ * @param unmatched
+ *            which VMs are only in A or B, a clause each
+ */
+public record SyscallComparison(String a, String b, List<Pair> pairs, List<String> unmatched) {
+
+    /**
+     * The VMs of a recording.
+     *
+     * @param trace
+     *            what the recording is called
+     * @param vms
+     *            those that report whole calls, by name
+     */
+    public record Recording(String trace, Map<String, VmSyscalls> vms) { }
+
+    /** A recording of a VM. */
+    private record One(String trace, VmSyscalls calls) { }
+
+    /**
+     * A VM in A or in B.
+     *
+     * @param recordings
+     *            how many have it
+     * @param trace
+     *            the one that stands for all, whose mean time of a call that does not wait is the median
+     * @param net
+     *            its calls that do not wait
+     */
+    public record Side(String vm, int recordings, String trace, VmSyscalls.Sums net) {
+        /** @return of a call that does not wait, ns, rounded down; 0 without any */
+        public long mean() {
+            return net.count() == 0 ? 0 : net.total() / net.count();
+        }
+
+        private long perCall(CallFigures figures) {
+            return figures == null || net.count() == 0 ? 0 : figures.total() / net.count();
+        }
+    }
+
+    /**
+     * A VM of A and one of B.
+     *
+     * @param speedUp
+     *            of the mean time of a call that does not wait, of all recordings
+     * @param contribution
+     *            how much less such a call takes in B, ns: the sum of what the rows contribute
+     * @param rows
+     *            the greatest contribution first, and then those that wait
+     */
+    public record Pair(Side a, Side b, SpeedUp speedUp, long contribution, List<Row> rows) {
+
+        /**
+         * @param row
+         *            of this pair
+         * @return which share of the contributions of all rows is its own; NaN if they sum to nothing, or if it waits
+         */
+        public double share(Row row) {
+            return contribution == 0 || row.isWaiting ? Double.NaN : (double) row.contribution / contribution;
+        }
+    }
+
+    /**
+     * All calls of a number.
+     *
+     * @param isCompat
+     *            whether the number is of 32-bit programs
+     * @param isWaiting
+     *            whether it waits for something, so that it is in no sum
+     * @param a
+     *            in the recording that stands for A; null if it is not there
+     * @param b
+     *            in the one that stands for B
+     * @param speedUp
+     *            of its mean time in all recordings that have it
+     * @param corrected
+     *            the speed-up's chance corrected by {@link Holm} for all rows; NaN without enough repetitions
+     * @param contribution
+     *            how much less B's calls take per call that does not wait, ns, each side rounded down; 0 if it waits
+     */
+    public record Row(int number, boolean isCompat, boolean isWaiting, CallFigures a, CallFigures b, SpeedUp speedUp, double corrected,
+            long contribution) { }
+
+    /**
+     * @param a
+     *            what the recordings before are called
+     * @param before
+     *            at least one
+     * @param b
+     *            what the recordings after are called
+     * @param after
+     *            at least one
+     * @return both side by side
+     */
+    public static SyscallComparison of(String a, List<Recording> before, String b, List<Recording> after) {
+        if (Stream.concat(before.stream(), after.stream()).allMatch(recording -> recording.vms.size() == 1)) {
+            return new SyscallComparison(a, b, List.of(pair(only(before), all(before, null), only(after), all(after, null))), List.of());
+        }
+        Set<String> left = names(before);
+        Set<String> right = names(after);
+        List<Pair> pairs = left.stream().filter(right::contains).map(vm -> pair(vm, all(before, vm), vm, all(after, vm))).toList();
+        List<String> unmatched = new ArrayList<>();
+        left.stream().filter(vm -> !right.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in A"));
+        right.stream().filter(vm -> !left.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in B"));
+        return new SyscallComparison(a, b, pairs, unmatched);
+    }
+
+    private static Set<String> names(List<Recording> recordings) {
+        Set<String> names = new LinkedHashSet<>();
+        recordings.forEach(recording -> names.addAll(recording.vms.keySet()));
+        return names;
+    }
+
+    private static String only(List<Recording> recordings) {
+        return recordings.get(0).vms.keySet().iterator().next();
+    }
+
+    /** {@code vm}: null for any. */
+    private static List<One> all(List<Recording> recordings, String vm) {
+        List<One> all = new ArrayList<>();
+        recordings.forEach(recording -> recording.vms.forEach((name, calls) -> {
+            if (vm == null || name.equals(vm)) {
+                all.add(new One(recording.trace, calls));
+            }
+        }));
+        return all;
+    }
+
+    private static Pair pair(String a, List<One> before, String b, List<One> after) {
+        One typicalOfA = typical(before);
+        One typicalOfB = typical(after);
+        Side sideA = new Side(a, before.size(), typicalOfA.trace, typicalOfA.calls.net());
+        Side sideB = new Side(b, after.size(), typicalOfB.trace, typicalOfB.calls.net());
+        Map<Long, List<Ratio>> meansOfA = means(before);
+        Map<Long, List<Ratio>> meansOfB = means(after);
+        Map<Long, VmSyscalls.Row> all = new TreeMap<>();
+        Stream.concat(before.stream(), after.stream()).forEach(one -> all.putAll(rows(one)));
+        List<SpeedUp> speedUps = all.keySet().stream()
+                .map(code -> SpeedUp.of(meansOfA.getOrDefault(code, List.of()), meansOfB.getOrDefault(code, List.of()))).toList();
+        double[] corrected = Holm.corrected(speedUps.stream().mapToDouble(SpeedUp::chance).toArray());
+        Map<Long, VmSyscalls.Row> rowsOfA = rows(typicalOfA);
+        Map<Long, VmSyscalls.Row> rowsOfB = rows(typicalOfB);
+        List<Row> rows = new ArrayList<>();
+        all.forEach((code, row) -> {
+            CallFigures ofA = net(rowsOfA.get(code));
+            CallFigures ofB = net(rowsOfB.get(code));
+            int place = rows.size();
+            rows.add(new Row(row.number(), row.isCompat(), row.isWaiting(), ofA, ofB, speedUps.get(place), corrected[place],
+                    row.isWaiting() ? 0 : sideA.perCall(ofA) - sideB.perCall(ofB)));
+        });
+        rows.sort(Comparator.comparing(Row::isWaiting).thenComparing(Comparator.comparingLong((Row row) -> Math.abs(row.contribution)).reversed()));
+        return new Pair(sideA, sideB, SpeedUp.of(wholes(before), wholes(after)), rows.stream().mapToLong(Row::contribution).sum(), rows);
+    }
+
+    private static CallFigures net(VmSyscalls.Row row) {
+        return row == null ? null : row.net();
+    }
+
+    private static Map<Long, VmSyscalls.Row> rows(One one) {
+        Map<Long, VmSyscalls.Row> rows = new LinkedHashMap<>();
+        one.calls.rows().forEach(row -> rows.put(GuestCalls.code(row.number(), row.isCompat()), row));
+        return rows;
+    }
+
+    /** By call: of each recording that has it. */
+    private static Map<Long, List<Ratio>> means(List<One> recordings) {
+        Map<Long, List<Ratio>> means = new LinkedHashMap<>();
+        recordings.forEach(one -> rows(one).forEach((code, row) -> means.computeIfAbsent(code, key -> new ArrayList<>())
+                .add(Ratio.of(row.net().total(), row.net().count()))));
+        return means;
+    }
+
+    private static List<Ratio> wholes(List<One> recordings) {
+        return recordings.stream().map(SyscallComparison::whole).filter(Objects::nonNull).toList();
+    }
+
+    private static Ratio whole(One one) {
+        VmSyscalls.Sums net = one.calls.net();
+        return net.count() == 0 ? null : Ratio.of(net.total(), net.count());
+    }
+
+    /** Its rows sum to its whole, which those of a mean of recordings need not. */
+    private static One typical(List<One> recordings) {
+        List<One> sorted = recordings.stream().filter(one -> whole(one) != null).sorted(Comparator.comparing(SyscallComparison::whole)).toList();
+        return sorted.isEmpty() ? recordings.get(0) : sorted.get((sorted.size() - 1) / 2);
+    }
+}
