@@ -7,7 +7,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
+import org.hypertrace.core.compare.Holm;
+import org.hypertrace.core.compare.RankSum;
 import org.hypertrace.core.compare.SpeedUp;
 
 /**
@@ -63,8 +67,14 @@ public record CampaignComparison(CampaignGroup a, CampaignGroup b, List<Row> row
      *            how much more the host took in the second, ns
      * @param speedUp
      *            of all repetitions that have it
+     * @param corrected
+     *            the speed-up's chance corrected by {@link Holm} for all rows but the whole; NaN for that, and without enough repetitions
      */
-    public record Row(Section section, String restart, String name, String node, long a, long b, long host, SpeedUp speedUp) {
+    public record Row(Section section, String restart, String name, String node, long a, long b, long host, SpeedUp speedUp, double corrected) {
+
+        private Row withCorrected(double chance) {
+            return new Row(section, restart, name, node, a, b, host, speedUp, chance);
+        }
 
         /** @return ns that the second takes less; what is not there counts 0 */
         public long contribution() {
@@ -102,9 +112,15 @@ public record CampaignComparison(CampaignGroup a, CampaignGroup b, List<Row> row
                     Took ofA = before.getOrDefault(key, NONE);
                     Took ofB = after.getOrDefault(key, NONE);
                     rows.add(new Row(key.section, key.restart, key.name, ofB.node.isEmpty() ? ofA.node : ofB.node, ofA.ns, ofB.ns, ofB.host - ofA.host,
-                            SpeedUp.of(allBefore.getOrDefault(key, new long[0]), allAfter.getOrDefault(key, new long[0]))));
+                            SpeedUp.of(allBefore.getOrDefault(key, new long[0]), allAfter.getOrDefault(key, new long[0])), Double.NaN));
                 });
-        return new CampaignComparison(a, b, rows);
+        return new CampaignComparison(a, b, corrected(rows));
+    }
+
+    /** Whoever looks at many rows finds some that differ by chance: all are one family of questions. */
+    private static List<Row> corrected(List<Row> rows) {
+        double[] chances = Holm.corrected(rows.stream().mapToDouble(row -> row.section == Section.WHOLE ? Double.NaN : row.speedUp.chance()).toArray());
+        return IntStream.range(0, rows.size()).mapToObj(i -> rows.get(i).withCorrected(chances[i])).toList();
     }
 
     /** The times of each row in all campaigns that have it. */
@@ -142,10 +158,25 @@ public record CampaignComparison(CampaignGroup a, CampaignGroup b, List<Row> row
         to.put(new Key(Section.WINDOW, "", name), new Took("", ns, 0));
     }
 
+    /** @return whether there are enough repetitions for chances */
+    public boolean hasChances() {
+        return !Double.isNaN(rows.get(0).speedUp().chance());
+    }
+
     /** @return the phase of a restart, known in both, that differs most in the direction in which the whole differs; null: there is none */
+    public Row largest() {
+        return largest(row -> true);
+    }
+
+    /** @return the same, with {@link #hasChances} only of those that differ by more than chance */
     public Row cause() {
+        return largest(row -> !hasChances() || row.corrected < RankSum.LEVEL);
+    }
+
+    private Row largest(Predicate<Row> of) {
         boolean slower = rows.get(0).contribution() < 0;
-        return rows.stream().filter(row -> row.section == Section.RESTART && row.a >= 0 && row.b >= 0 && (slower ? row.contribution() < 0 : row.contribution() > 0))
+        return rows.stream().filter(row -> row.section == Section.RESTART && row.a >= 0 && row.b >= 0 && of.test(row)
+                && (slower ? row.contribution() < 0 : row.contribution() > 0))
                 .max((one, other) -> Long.compare(Math.abs(one.contribution()), Math.abs(other.contribution()))).orElse(null);
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.compare.RankSum;
 import org.hypertrace.core.quantity.Amount;
 
 /** What a campaign shows, in sentences. */
@@ -123,6 +124,10 @@ public final class UpgradeWords {
         if (difference == 0) {
             return List.of("Both upgrades took ", Amount.ns(whole.a()), ".");
         }
+        if (comparison.hasChances() && whole.speedUp().chance() >= RankSum.LEVEL) {
+            return List.of("No difference above noise: the upgrade of " + comparison.a().name() + " took ", Amount.ns(whole.a()),
+                    ", that of " + comparison.b().name() + " ", Amount.ns(whole.b()), ".");
+        }
         pieces.addAll(List.of("The upgrade of " + slower + " took ", Amount.ns(difference), " longer"));
         CampaignComparison.Row cause = comparison.cause();
         if (cause != null) {
@@ -130,7 +135,9 @@ public final class UpgradeWords {
             pieces.addAll(List.of(", most of it in " + cause.name() + " of " + cause.node() + ": ", Amount.ns(Math.abs(cause.contribution())),
                     2 * host > Math.abs(cause.contribution()) ? ", by the host." : ", not by the host."));
         } else {
-            pieces.add(".");
+            CampaignComparison.Row largest = comparison.largest();
+            pieces.addAll(largest == null ? List.of(".") : List.of(". Among so many phases chance may explain the largest difference, ",
+                    Amount.ns(Math.abs(largest.contribution())), " in " + largest.name() + " of " + largest.node() + "."));
         }
         return pieces;
     }

@@ -3,6 +3,7 @@ package org.hypertrace.core.upgrade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -224,6 +225,35 @@ class CampaignTest {
         // equal durations: the second of four is the median one
         assertEquals("21 31", application.a() / MS + " " + application.b() / MS);
         assertEquals(4, comparison.repetitions());
+        // Holm: the least chance times the number of questions. Four of each are too few to name one of so many
+        long questions = comparison.rows().stream().skip(1).filter(row -> !Double.isNaN(row.speedUp().chance())).count();
+        assertEquals(Math.min(1, questions * 2. / 70), application.corrected(), 1e-12);
+        assertTrue(Double.isNaN(comparison.rows().get(0).corrected()));
+        assertNull(comparison.cause());
+        assertEquals("Both upgrades took 250 ms.", words(comparison));
+    }
+
+    /** With eight of each a chance of 2 in 12870 is left after the correction; equal upgrades have no cause. */
+    @Test
+    void onlyWhatIsMoreThanChanceIsNamed() throws IOException, StateSystemDisposedException {
+        List<CampaignProfile> a = new ArrayList<>();
+        List<CampaignProfile> b = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            a.add(profile(UpgradeStory.CAMPAIGN.replace("260 n2", 260 + i + " n2").replace("340 con", 350 + i + " con"), PRIMARY));
+            b.add(profile(UpgradeStory.CAMPAIGN.replace("260 n2", 270 + i + " n2").replace("340 con", 360 + i + " con"), PRIMARY));
+        }
+        CampaignComparison comparison = CampaignComparison.of(new CampaignGroup("old", a), new CampaignGroup("new", b), false);
+        assertEquals("application of n2", comparison.cause().name() + " of " + comparison.cause().node());
+        assertEquals("The upgrade of new took 10.0 ms longer, most of it in application of n2: 10.0 ms, not by the host.", words(comparison));
+        List<CampaignProfile> some = List.of(a.get(1), a.get(3), a.get(5), a.get(7));
+        List<CampaignProfile> others = List.of(a.get(0), a.get(2), a.get(4), a.get(6));
+        CampaignComparison same = CampaignComparison.of(new CampaignGroup("some", some), new CampaignGroup("others", others), false);
+        assertNull(same.cause());
+        assertTrue(words(same).startsWith("No difference above noise: the upgrade of some took "), words(same));
+    }
+
+    private static String words(CampaignComparison comparison) {
+        return UpgradeWords.comparison(comparison).stream().map(Object::toString).collect(Collectors.joining());
     }
 
     /** The second vCPU is in its guest from 205 on, in the middle of the phase kernel. The first is out of it from the triple fault to 200. */

@@ -223,6 +223,9 @@ public final class UpgradeReportJson {
                 one.addProperty("b", row.b());
             }
             SpeedUpJson.add(row.speedUp(), one);
+            if (!Double.isNaN(row.corrected())) {
+                one.addProperty("correctedChance", row.corrected());
+            }
             one.addProperty("contribution", row.contribution());
             rows.add(one);
         }

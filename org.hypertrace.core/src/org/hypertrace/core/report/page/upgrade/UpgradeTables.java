@@ -160,6 +160,8 @@ final class UpgradeTables {
         columns.addAll(SpeedUpColumns.of(CampaignComparison.Row::speedUp));
         columns.add(Column.<CampaignComparison.Row> of("chance", "chance", row -> Double.isNaN(row.speedUp().chance()) ? ""
                 : Amount.number(row.speedUp().chance())).later());
+        columns.add(Column.<CampaignComparison.Row> id("corrected chance", row -> Double.isNaN(row.corrected()) ? "" : Amount.number(row.corrected()))
+                .later());
         return Table.of(COMPARISON, columns, rows, rows);
     }
 }
