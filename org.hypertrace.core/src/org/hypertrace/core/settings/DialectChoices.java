@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.file.JsonPlace;
 import org.hypertrace.core.timeline.Dialects;
 
 /**

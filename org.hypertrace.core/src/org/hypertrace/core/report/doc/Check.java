@@ -3,7 +3,6 @@ package org.hypertrace.core.report.doc;
 
 import java.util.Map;
 
-import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.BudgetResult;
 
 /**

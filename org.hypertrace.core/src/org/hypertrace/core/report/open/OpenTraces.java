@@ -16,14 +16,12 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.settings.GuestSymbols;
-import org.hypertrace.core.timeline.Dialects;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything

@@ -18,7 +18,6 @@ import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.vcpu.VcpuFigures;
-import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.view.VcpuStyles;
 import org.hypertrace.core.view.Styles;
