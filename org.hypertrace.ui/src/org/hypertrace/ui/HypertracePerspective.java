@@ -33,6 +33,7 @@ import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
 import org.hypertrace.ui.upgrade.UpgradeView;
+import org.hypertrace.ui.vcpu.GuestThreadsView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
@@ -77,6 +78,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(CriticalPathPartsView.ID);
         below.addPlaceholder(CriticalPathFlameView.ID);
         below.addPlaceholder(WakeLatencyView.ID);
+        below.addPlaceholder(GuestThreadsView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
         below.addView(DataLossView.ID);
@@ -85,6 +87,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(TmfStatisticsView.ID);
         below.addPlaceholder(IPageLayout.ID_BOOKMARKS);
         layout.addShowViewShortcut(VirtualCpuView.ID);
+        layout.addShowViewShortcut(GuestThreadsView.ID);
         layout.addShowViewShortcut(VirtualResourcesView.ID);
         layout.addShowViewShortcut(OvercommitView.ID);
         layout.addShowViewShortcut(DemandView.ID);

@@ -35,6 +35,7 @@ import org.hypertrace.core.shutdown.view.ShutdownComparisonDataProvider;
 import org.hypertrace.core.shutdown.view.ShutdownDataProvider;
 import org.hypertrace.core.stack.view.ExitCausesProvider;
 import org.hypertrace.core.stack.view.LeafFunctionsProvider;
+import org.hypertrace.core.task.view.GuestThreadsProvider;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.core.upgrade.view.PhaseTableProvider;
 import org.hypertrace.core.upgrade.view.UpgradeDataProvider;
@@ -51,6 +52,10 @@ public final class Providers {
             "What every virtual CPU does: guest, host, preempted, halted, blocked; on which processor, who took it; and "
                     + "what the threads of its guest do.",
             TIME_GRAPH, VirtualCpuDataProvider::new);
+
+    public static final Provider<GuestThreadsProvider> GUEST_THREADS = row(GuestThreadsProvider.ID, "Guest Threads",
+            "Where the real time of guests' processes and threads went, and what the guests' own time reports.",
+            DATA_TREE, GuestThreadsProvider::new);
 
     public static final Provider<ResourceDataProvider> VIRTUAL_RESOURCES = row(ResourceDataProvider.ID, "Virtual Resources",
             "What occupies every processor of the host: vCPUs, tasks, interrupts; and where every virtual CPU runs.",

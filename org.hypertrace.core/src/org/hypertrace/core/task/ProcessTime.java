@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import org.hypertrace.core.machine.ThreadName;
+
 /**
  * Real, user and sys time of a process: its threads together. A thread of which no event names the process is one of its own.
  *
@@ -61,6 +63,16 @@ public record ProcessTime(Tasks.Task first, List<TaskFigures> threads) {
     /** @return what the guest's own time reports of the mode, ns */
     public long guest(TimePart mode) {
         return sum(ThreadTime::guest, mode);
+    }
+
+    /** @return its name for people: {@code sh (82)} */
+    public String label() {
+        return first.tgid() < 0 ? first.label() : new ThreadName(first.tgid(), first.name()).label();
+    }
+
+    /** @return how long its threads together had a vCPU, ns */
+    public long current() {
+        return summed() - ns(TimePart.WAITING) - ns(TimePart.SLEEPING) - ns(TimePart.UNKNOWN);
     }
 
     private long sum(Function<ThreadTime, Map<TimePart, Long>> of, TimePart part) {

@@ -47,7 +47,8 @@ public class WakeLatencyViewTest {
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
 
-    static TreeItem item(Tree tree, String... path) {
+    /** The row of these names, from the top. */
+    public static TreeItem item(Tree tree, String... path) {
         TreeItem[] items = tree.getItems();
         TreeItem found = null;
         for (String name : path) {

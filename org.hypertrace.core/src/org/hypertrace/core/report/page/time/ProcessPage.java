@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Nested;
@@ -40,11 +39,7 @@ public final class ProcessPage {
         }
 
         Object name() {
-            if (thread != null) {
-                return new Nested(thread.task().label());
-            }
-            return process.first().tgid() < 0 ? process.first().label()
-                    : new ThreadName(process.first().tgid(), process.first().name()).label();
+            return thread != null ? new Nested(thread.task().label()) : process.label();
         }
 
         String plainName() {
@@ -99,7 +94,7 @@ public final class ProcessPage {
             process.threads().forEach(thread -> all.add(new Row(vm, process, thread)));
         }
         List<Row> shown = new ArrayList<>();
-        processes.stream().sorted(Comparator.comparingLong(ProcessPage::current).reversed()).limit(TOP).forEach(process -> {
+        processes.stream().sorted(Comparator.comparingLong(ProcessTime::current).reversed()).limit(TOP).forEach(process -> {
             shown.add(new Row(vm, process, null));
             if (process.threads().size() > 1) {
                 process.threads().forEach(thread -> shown.add(new Row(vm, process, thread)));
@@ -129,9 +124,5 @@ public final class ProcessPage {
     /** @return how many threads of the guest were never seen to leave a vCPU, without the idle ones */
     public static long neverLeft(ModelReport.Vm vm) {
         return vm.threads().stream().filter(one -> one.task().tid() != 0 && one.time() == null).count();
-    }
-
-    private static long current(ProcessTime process) {
-        return process.summed() - process.ns(TimePart.WAITING) - process.ns(TimePart.SLEEPING) - process.ns(TimePart.UNKNOWN);
     }
 }

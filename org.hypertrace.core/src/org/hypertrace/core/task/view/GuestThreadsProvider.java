@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task.view;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.task.ProcessTime;
+import org.hypertrace.core.task.TaskFigures;
+import org.hypertrace.core.task.TaskTable;
+import org.hypertrace.core.task.Tasks;
+import org.hypertrace.core.task.ThreadTime;
+import org.hypertrace.core.task.TimePart;
+import org.hypertrace.core.view.FigureRow;
+import org.hypertrace.core.view.ModelTableProvider;
+import org.hypertrace.core.view.TimedCells;
+
+/**
+ * The table of where the time of guests' processes and threads went in the time asked for, and what the guests' own time reports. A VM has
+ * a row per process, those that had a vCPU longest first, and below it one per thread if it has several. Behind a row is the time from its
+ * begin to its end.
+ */
+public final class GuestThreadsProvider extends ModelTableProvider {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.threads";
+    /** The headers of its columns. The parts follow the real time; those of a thread sum to it. */
+    public static final List<String> COLUMNS = columns();
+
+    /** More rows of a VM nobody looks at. */
+    private static final int MOST = 1_000;
+
+    /** @param trace a trace or experiment */
+    public GuestThreadsProvider(ITmfTrace trace) {
+        super(ID, COLUMNS, trace, MissingDataMessage.of(trace));
+    }
+
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>(List.of("Process, thread", "Threads", "Begin", "Real"));
+        for (TimePart part : TimePart.values()) {
+            columns.add(part == TimePart.IRQ ? "IRQ" : Character.toUpperCase(part.label().charAt(0)) + part.label().substring(1));
+        }
+        columns.addAll(List.of("Guest's user", "Guest's sys"));
+        return List.copyOf(columns);
+    }
+
+    @Override
+    protected List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        boolean isAll = times == null || times.isEmpty();
+        long from = isAll ? states.getStartTime() : Collections.min(times);
+        long to = isAll ? states.getCurrentEndTime() : Math.min(Collections.max(times), states.getCurrentEndTime());
+        List<TmfTreeDataModel> rows = new ArrayList<>();
+        for (Machines.Host host : Machines.of(states)) {
+            List<Tasks.Guest> guests = Tasks.of(states, host);
+            for (Machines.Vm vm : host.vms()) {
+                List<Tasks.Guest> own = guests.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
+                List<TaskFigures> threads = new ArrayList<>();
+                for (Tasks.Guest guest : own) {
+                    if (from < to) {
+                        threads.addAll(TaskTable.of(states, guest, from, to));
+                    }
+                }
+                add(rows, host.id() + ' ' + vm.key(), vm.label(), own, threads);
+            }
+        }
+        return rows.isEmpty() ? List.of(note("There is no VM in this trace.")) : rows;
+    }
+
+    private void add(List<TmfTreeDataModel> rows, String key, String vm, List<Tasks.Guest> guests, List<TaskFigures> threads) {
+        List<ProcessTime> processes = ProcessTime.of(threads).stream().sorted(Comparator.comparingLong(ProcessTime::current).reversed()).toList();
+        List<Object> cells = new ArrayList<>(FigureRow.only(vm, COLUMNS.size()));
+        cells.set(1, Amount.count(processes.stream().mapToInt(process -> process.threads().size()).sum()));
+        rows.add(row(key, NOWHERE, cells));
+        if (guests.stream().allMatch(guest -> guest.tasks().isEmpty())) {
+            note(rows, key, "The guest does not report its scheduling, so its threads are not known: load the guest module.");
+        } else if (processes.isEmpty()) {
+            note(rows, key, "No thread of the guest was seen to leave a vCPU in this time.");
+        }
+        int left = MOST;
+        for (ProcessTime process : processes) {
+            int size = process.threads().size();
+            left -= size == 1 ? 1 : size + 1;
+            if (left >= 0) {
+                add(rows, key, process);
+            }
+        }
+        if (left < 0) {
+            note(rows, key, "There are more processes: zoom in, or make a report.");
+        }
+        long never = threads.stream().filter(one -> one.task().tid() != 0 && one.time() == null).count();
+        if (never > 0) {
+            note(rows, key, never + " more never left a vCPU: in no row");
+        }
+        int others = guests.stream().mapToInt(Tasks.Guest::others).sum();
+        if (others > 0) {
+            note(rows, key, "Switches to threads that are not followed: " + others);
+        }
+    }
+
+    private void add(List<TmfTreeDataModel> rows, String vm, ProcessTime process) {
+        String key = vm + " process " + process.threads().get(0).task().number();
+        rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest));
+        if (process.threads().size() > 1) {
+            for (TaskFigures thread : process.threads()) {
+                ThreadTime time = thread.time();
+                rows.add(row(vm + " thread " + thread.task().number(), key, thread.task().label(), "", time.begin(), time.end(), time.parts()::get,
+                        time.guest()::get));
+            }
+        }
+    }
+
+    private TmfTreeDataModel row(String key, String parent, String name, Object threads, long begin, long end, ToLongFunction<TimePart> ns,
+            ToLongFunction<TimePart> guest) {
+        List<Object> cells = new ArrayList<>(List.of(name, threads, Amount.time(begin), Amount.ns(end - begin)));
+        for (TimePart part : TimePart.values()) {
+            cells.add(Amount.ns(ns.applyAsLong(part)));
+        }
+        cells.add(Amount.ns(guest.applyAsLong(TimePart.USER)));
+        cells.add(Amount.ns(guest.applyAsLong(TimePart.SYS)));
+        return new TimedCells(id(key), id(parent), cells, List.of(new TimedCells.Cell(begin, end, 0)));
+    }
+
+    private void note(List<TmfTreeDataModel> rows, String vm, String sentence) {
+        rows.add(row(vm + ' ' + sentence, id(vm), FigureRow.only(sentence, COLUMNS.size())));
+    }
+}
