@@ -8,6 +8,7 @@ import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.vcpu.GuestThreadsView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,12 @@ class HelpTimePictures {
         Workbench.open(VirtualCpuViewTest.sample("preempted-guest"), VirtualResourcesView.class, VirtualResourcesView.ID);
         keep("processor-time/overcommit", 240, Workbench.show(OvercommitTableView.class, OvercommitTableView.ID));
         keep("processor-time/accounting", 320, Workbench.show(AccountingView.class, AccountingView.ID));
+    }
+
+    @Test
+    void processesOfAGuest() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("syscall-load"), VirtualResourcesView.class, VirtualResourcesView.ID);
+        keep("processor-time/guest-threads", 320, Workbench.show(GuestThreadsView.class, GuestThreadsView.ID));
     }
 
     private static void keep(String name, int height, ProviderTableView view) throws Exception {
