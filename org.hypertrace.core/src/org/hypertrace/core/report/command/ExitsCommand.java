@@ -25,6 +25,7 @@ import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.quantity.NameList;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.ExitReportJson;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -123,12 +124,13 @@ final class ExitsCommand implements Callable<Integer> {
             ExitComparison comparison = fCompare.isAsked() ? compare(recorded, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();
+            List<Recording> recordings = List.of(traces.recording(fTraces.shortNames()));
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
             fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),
                     fLatencies ? LatencyPage.TABLE : fTable, format -> format != Format.TAP ? ExitReportJson.write(report)
-                            : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits"));
+                            : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits", recordings));
             return fOutput.status(report.budgets());
         }
     }

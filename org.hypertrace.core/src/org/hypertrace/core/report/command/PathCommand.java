@@ -14,6 +14,7 @@ import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.answer.PathComparison;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.export.FoldedPaths;
 import org.hypertrace.core.report.json.PathReportJson;
 import org.hypertrace.core.report.open.ReportException;
@@ -134,12 +135,14 @@ final class PathCommand implements Callable<Integer> {
             words.check();
             List<String> gaps = new ArrayList<>(hosts.losses().sentences());
             gaps.addAll(paths.leftOut());
+            List<Recording> recordings = List.of(traces.recording(fTraces.shortNames()));
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
             if (form == PathReport.Form.FOLDED) {
                 fOutput.write(() -> FoldedPaths.write(report));
             } else {
                 fOutput.write(() -> PathPage.of(report, fOutput.format() == Format.CSV ? table : null), table,
-                        format -> format == Format.JSON ? PathReportJson.write(report) : TapSuite.of(PathPage.of(report, null), "hypertrace-path"));
+                        format -> format == Format.JSON ? PathReportJson.write(report)
+                                : TapSuite.of(PathPage.of(report, null), "hypertrace-path", recordings));
             }
             return fOutput.status(report.budgets());
         }

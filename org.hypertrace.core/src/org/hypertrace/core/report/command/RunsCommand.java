@@ -21,6 +21,7 @@ import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.quantity.NameList;
 import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
@@ -69,6 +70,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<Recording> fRecordings = new ArrayList<>();
     private final Budget.Kinds fKinds;
     /** Of all traces: a VM may be in one of them only. */
     private final Set<VmName> fWho = new LinkedHashSet<>();
@@ -136,7 +138,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), notChecked(budgets, runs), paths);
         fOutput.write(() -> page(report), table, format -> format == Format.JSON ? json(report)
-                : TapSuite.of(page(report), "hypertrace-" + fKinds.whole()));
+                : TapSuite.of(page(report), "hypertrace-" + fKinds.whole(), fRecordings));
         return fOutput.status(report.budgets());
     }
 
@@ -158,6 +160,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             progress.subTask("analysing " + name);
             boolean withPaths = fOutput.format() != Format.CSV && fOutput.format() != Format.TAP;
             ITmfStateSystem states = withPaths ? traces.modelAndPaths(symbols, progress) : traces.model(progress);
+            fRecordings.add(traces.recording(name));
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the " + fKinds.whole() + "s of " + name);

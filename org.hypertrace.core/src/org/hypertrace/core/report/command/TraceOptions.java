@@ -4,7 +4,9 @@ package org.hypertrace.core.report.command;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.report.open.ReportException;
@@ -41,6 +43,12 @@ final class TraceOptions {
     /** The traces that the user named. */
     List<Path> traces() {
         return fTraces;
+    }
+
+    /** The traces by the names of their recordings. */
+    String shortNames() {
+        Set<String> taken = new HashSet<>();
+        return fTraces.stream().map(trace -> RunsCommand.nameOf(trace, taken)).collect(Collectors.joining(", "));
     }
 
     /** The traces as the user named them. */

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.upgrade.UpgradeReportJson;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
@@ -77,6 +78,7 @@ final class UpgradeCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<Recording> fRecordings = new ArrayList<>();
 
     /** @param work a folder for what is unpacked */
     UpgradeCommand(Path work) {
@@ -108,7 +110,7 @@ final class UpgradeCommand implements Callable<Integer> {
         traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
         UpgradeReport report = new UpgradeReport(fTraces.named(), traces, comparisons(traces), results);
         fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
-                : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade"));
+                : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade", fRecordings));
         return fOutput.status(report.budgets());
     }
 
@@ -120,6 +122,7 @@ final class UpgradeCommand implements Callable<Integer> {
             UpgradePlan meant = plan(traces, plan);
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
+            fRecordings.add(traces.recording(name));
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the upgrade of " + name);

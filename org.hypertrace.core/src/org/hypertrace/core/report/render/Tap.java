@@ -18,12 +18,26 @@ public final class Tap {
     private record Test(boolean ok, String description, String skip, List<String> figures) { }
 
     private final String fSuite;
+    private final List<String> fHeaders = new ArrayList<>();
     private final List<String> fComments = new ArrayList<>();
     private final List<Test> fTests = new ArrayList<>();
 
     /** @param suite the name of all tests together */
     public Tap(String suite) {
         fSuite = suite;
+    }
+
+    /**
+     * @param name
+     *            of a header of Tapper, without its beginning
+     * @param value
+     *            its value; empty: there is no such header
+     */
+    public void header(String name, String value) {
+        if (!value.isEmpty()) {
+            // a comment has no directive that a # could begin
+            fHeaders.add("# Tapper-" + name + ": " + PlainText.line(value) + '\n');
+        }
     }
 
     /** @param text a remark on all of it; one that looks like a header begins with an apostrophe */
@@ -51,6 +65,7 @@ public final class Tap {
     /** @return all of it */
     public String text() {
         StringBuilder out = new StringBuilder("TAP version 13\n1.." + fTests.size() + "\n# Tapper-suite-name: " + fSuite + '\n');
+        fHeaders.forEach(out::append);
         fComments.forEach(comment -> out.append("# ").append(comment).append('\n'));
         for (int i = 0; i < fTests.size(); i++) {
             Test test = fTests.get(i);

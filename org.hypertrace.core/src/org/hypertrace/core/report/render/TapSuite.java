@@ -4,6 +4,9 @@ package org.hypertrace.core.report.render;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Check;
@@ -11,8 +14,11 @@ import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.FrameworkUtil;
 
 /** The checks of a page in the Test Anything Protocol, a test each. Its answers and findings are comments. */
 public final class TapSuite {
@@ -28,14 +34,45 @@ public final class TapSuite {
      *            a page
      * @param suite
      *            the name of all tests together
+     * @param recordings
+     *            the traces: each has tests of its own after those of the page
      * @return its checks
      */
-    public static String of(Page page, String suite) {
+    public static String of(Page page, String suite, List<Recording> recordings) {
         TapSuite tap = new TapSuite(suite);
+        tap.headers(recordings);
         tap.parts("", page.answers());
         tap.parts("", page.parts());
+        recordings.forEach(tap::recording);
         return tap.fTap.text();
     }
+
+    private void headers(List<Recording> recordings) {
+        Bundle bundle = FrameworkUtil.getBundle(TapSuite.class);
+        // without the time of the build, so that results of one release are of one suite
+        fTap.header("suite-version", bundle == null ? "" : bundle.getVersion().toString().replaceFirst("^(\\d+\\.\\d+\\.\\d+).*", "$1"));
+        fTap.header("machine-name", distinct(recordings, Recording::machines));
+        fTap.header("uname", distinct(recordings, Recording::kernels));
+    }
+
+    private static String distinct(List<Recording> recordings, Function<Recording, List<String>> what) {
+        return recordings.stream().flatMap(one -> what.apply(one).stream()).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** What every run tests, whatever was asked: a figure of a trace with gaps, or on a wrong clock, may be wrong. */
+    private void recording(Recording one) {
+        test(one, one.gaps().isEmpty(), "no event is lost" + (one.gaps().isEmpty() ? "" : ": " + one.gaps().get(0)), null, "gaps",
+                one.gaps().size());
+        test(one, one.violations() <= 0, "the clocks of guests' traces agree with the host's", one.violations() < 0
+                ? "no guest recorded a trace" : null, "clock_violations", one.violations());
+        test(one, true, "the manifest can be read", one.hasManifest() ? null : "there is none", "manifests", 1);
+    }
+
+    private void test(Recording of, boolean ok, String what, String skip, String figure, long value) {
+        fTap.test(ok, of.trace() + ": " + what, skip, skip != null ? List.of()
+                : figures(new Check.Figure("hypertrace.trace." + figure, value, null, Map.of("trace", of.trace()))));
+    }
+
 
     private void parts(String title, List<Part> parts) {
         for (Part part : parts) {

@@ -8,6 +8,7 @@ import java.util.List;
 
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Recording;
 import org.junit.jupiter.api.Test;
 
 /** Checks of a report: tests in TAP, sentences for people. */
@@ -38,7 +39,56 @@ class ChecksTest {
                       unit: 'µs'
                       count: 7
                   ...
-                """, TapSuite.of(PagesTest.checks("db"), "a-suite"));
+                """, withoutVersion(TapSuite.of(PagesTest.checks("db"), "a-suite", List.of())));
+    }
+
+    private static String withoutVersion(String tap) {
+        return tap.replaceFirst("# Tapper-suite-version: .*\n", "");
+    }
+
+    /** Whatever was asked, a recording has tests of its own: figures of one with gaps may be wrong. */
+    @Test
+    void aRecordingHasTests() {
+        Recording whole = new Recording("a", List.of("node-1"), List.of("Linux 6.1"), List.of(), false, -1);
+        Recording damaged = new Recording("b", List.of("node-1", "node-2"), List.of("Linux 6.1"), List.of("7 events were lost.", "A stream is cut."),
+                true, 3);
+        assertEquals("""
+                TAP version 13
+                1..6
+                # Tapper-suite-name: s
+                # Tapper-machine-name: node-1, node-2
+                # Tapper-uname: Linux 6.1
+                ok 1 - a: no event is lost
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.gaps
+                      VALUE: 0
+                      trace: 'a'
+                  ...
+                ok 2 - a: the clocks of guests' traces agree with the host's # SKIP no guest recorded a trace
+                ok 3 - a: the manifest can be read # SKIP there is none
+                not ok 4 - b: no event is lost: 7 events were lost.
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.gaps
+                      VALUE: 2
+                      trace: 'b'
+                  ...
+                not ok 5 - b: the clocks of guests' traces agree with the host's
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.clock_violations
+                      VALUE: 3
+                      trace: 'b'
+                  ...
+                ok 6 - b: the manifest can be read
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.manifests
+                      VALUE: 1
+                      trace: 'b'
+                  ...
+                """, withoutVersion(TapSuite.of(new Page("", "", List.of()), "s", List.of(whole, damaged))));
     }
 
     @Test

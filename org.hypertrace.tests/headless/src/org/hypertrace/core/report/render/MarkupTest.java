@@ -26,7 +26,7 @@ class MarkupTest {
             // a name that does not fit is not drawn
             assertEquals(Jsoup.parse(HtmlPage.of(PagesTest.picture("db"))).select(":not(text)").size(),
                     Jsoup.parse(HtmlPage.of(PagesTest.picture(name))).select(":not(text)").size(), name);
-            assertEquals(TapSuite.of(PagesTest.checks("db"), "s").lines().count(), TapSuite.of(PagesTest.checks(name), "s").lines().count(), name);
+            assertEquals(TapSuite.of(PagesTest.checks("db"), "s", List.of()).lines().count(), TapSuite.of(PagesTest.checks(name), "s", List.of()).lines().count(), name);
         }
     }
 

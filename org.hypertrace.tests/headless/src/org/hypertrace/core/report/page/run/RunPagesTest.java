@@ -119,7 +119,7 @@ class RunPagesTest {
         assertTrue(TextPage.of(page, false).contains(one.sentence()), TextPage.of(page, false));
         assertTrue(MarkdownPage.of(page).contains("not checked: step"), MarkdownPage.of(page));
         assertTrue(HtmlPage.of(page).contains(one.sentence()));
-        String tap = TapSuite.of(page, "suite");
+        String tap = TapSuite.of(page, "suite", List.of());
         assertTrue(tap.startsWith("TAP version 13\n1..1\n"), tap);
         assertTrue(tap.endsWith("\nok 1 - step:x=300 # SKIP no guest reports a step; enable these events when you record\n"), tap);
         // BOOT has levels, but none of that name
@@ -222,7 +222,7 @@ class RunPagesTest {
         assertTrue(text.startsWith("web: notifier slow took 800 ns of 2.20 µs, 0 ns of it by the host.\n\ntrace.tar.xz\n"), text);
         Element first = Jsoup.parse(HtmlPage.of(shutdowns())).selectFirst("p.answer");
         assertEquals("web: notifier slow took 800 ns of 2.20 µs, 0 ns of it by the host.", first.text());
-        assertTrue(TapSuite.of(shutdowns(), "s").contains("\n# web: notifier slow took 800 ns of 2.20 µs, 0 ns of it by the host.\n"));
+        assertTrue(TapSuite.of(shutdowns(), "s", List.of()).contains("\n# web: notifier slow took 800 ns of 2.20 µs, 0 ns of it by the host.\n"));
     }
 
     /** Colours of the palette, each once in the legend; nothing of it where nothing is drawn. */
@@ -240,7 +240,7 @@ class RunPagesTest {
 
     @Test
     void levelsAreTestsUnlessThereAreBudgets() {
-        String levels = TapSuite.of(boots(), "s");
+        String levels = TapSuite.of(boots(), "s", List.of());
         assertTrue(levels.startsWith("TAP version 13\n1..2\n") && levels.contains("ok 2 - web: level device\n") && levels.contains(
                 "      VALUE: 0.001800\n      unit: ms\n      level: 'device'\n      trace: 'trace'\n      guest: 'web'\n      boot_number: 1\n"
                 + "      own: 0.001700\n      host: 0.000100\n"), levels);
@@ -248,7 +248,7 @@ class RunPagesTest {
         Page budget = BootPage.of(report(BOOT, Budget.of("device=0.001", BootProfile.BUDGETS).of(BOOT)), null);
         assertTrue(TextPage.of(budget, false).startsWith("EXCEEDED web: level device took 1.80 µs, more than its budget of 1.00 µs.\n"),
                 TextPage.of(budget, false));
-        assertTrue(TapSuite.of(budget, "s").contains("1..1\n"), TapSuite.of(budget, "s"));
+        assertTrue(TapSuite.of(budget, "s", List.of()).contains("1..1\n"), TapSuite.of(budget, "s", List.of()));
         assertEquals("web: level device took 1.80 µs, more than its budget of 1.00 µs.",
                 Jsoup.parse(HtmlPage.of(budget)).selectFirst("p.bad").text());
     }
