@@ -4,6 +4,7 @@ package org.hypertrace.core.report.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -23,6 +24,7 @@ import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.json.LockReportJson;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
+import org.hypertrace.core.report.json.time.VcpuComparisonJson;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
@@ -31,7 +33,9 @@ import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.path.LockReport;
 import org.hypertrace.core.report.page.path.PathNotes;
 import org.hypertrace.core.report.page.path.WakeReport;
+import org.hypertrace.core.report.page.time.VcpuComparisonReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.vcpu.VcpuComparison;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +46,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
 @Command(name = "report", sortOptions = false,
-        description = "Prints what every VM and vCPU did and who took their time. A guest's file of rings can stand for the trace.")
+        description = "Prints what every VM and vCPU did and who took their time. A guest's file of rings can stand for the trace. "
+                + "With --compare several traces are analysed each by itself.")
 final class ReportCommand implements Callable<Integer> {
 
     /** Tables that are a report of their own, in every format. */
@@ -52,12 +57,16 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
+    @Option(names = "--compare", arity = "2", paramLabel = "TRACE", description = "two of the traces to be compared, by name or as they are given: "
+            + "the share of each state of vCPUs; a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
+    private List<String> fCompare = new ArrayList<>();
+
+    @Option(names = "--table", paramLabel = "NAME",
             description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks; of "
                     + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
                     + "working; processes: real, user, sys and stolen time of guests' processes; overcommit: how many vCPUs wanted how many "
-                    + "processors; accounting: what each vCPU got per period")
-    private String fTable = "vcpus";
+                    + "processors; accounting: what each vCPU got per period; with --compare: comparison (default there), recordings")
+    private String fTable;
 
     @Mixin
     private TimeTables fTimes = new TimeTables();
@@ -81,15 +90,25 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReportException {
+        if (!fCompare.isEmpty()) {
+            compare();
+            return 0;
+        }
+        if (fTable == null) {
+            fTable = ModelPage.TABLES.get(0);
+        }
         if (fTraces.areRings()) {
             new LoneRingsReport(fTraces, fOutput, fSpec).write(fTable, fRange.isGiven());
             return 0;
         }
+        if (VcpuComparisonReport.TABLES.contains(fTable)) {
+            throw wrong("--table: there is no comparison; add --compare A B.");
+        }
         boolean ofTimes = TimeTables.NAMES.contains(fTable);
         boolean ofPaths = fTable.equals(LATENCIES) || fTable.equals(LOCK_HOLDERS);
         if (!ModelPage.TABLES.contains(fTable) && !ofPaths && !ofTimes) {
-            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
-                    + String.join(", ", ModelPage.TABLES) + ", latencies, lock-holders, processes, overcommit and accounting.");
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ModelPage.TABLES)
+                    + ", latencies, lock-holders, processes, overcommit and accounting.");
         }
         fTimes.check(fTable);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
@@ -98,7 +117,7 @@ final class ReportCommand implements Callable<Integer> {
                 ofPaths(traces, progress);
                 return 0;
             }
-            ModelReport report = report(traces, progress);
+            ModelReport report = alone(traces, progress);
             if (ofTimes) {
                 fTimes.write(fTable, fStates, report, fOutput);
                 return 0;
@@ -141,38 +160,113 @@ final class ReportCommand implements Callable<Integer> {
         words.check();
     }
 
-    private ModelReport report(OpenTraces traces, IProgressMonitor progress)
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
+    }
+
+    /** A trace's report, and why no VM is in it: null if there is one. */
+    private record Read(ModelReport report, String problem) { }
+
+    private ModelReport alone(OpenTraces traces, IProgressMonitor progress) throws ReportException, StateSystemDisposedException {
+        AskedVms words = fTraces.words(List.of());
+        Read read = read(fTraces.named(), traces, words, progress);
+        return some(read).with(traces.clocks(Machines.of(fStates)));
+    }
+
+    private void compare() throws ReportException {
+        if (fTraces.areRings()) {
+            throw wrong("--compare: rings without a trace cannot be compared.");
+        }
+        String table = fTable == null ? VcpuComparisonReport.TABLES.get(0) : fTable;
+        if (!VcpuComparisonReport.TABLES.contains(table)) {
+            throw wrong("--table: a comparison has no table '" + table + "'; there are " + String.join(", ", VcpuComparisonReport.TABLES) + '.');
+        }
+        fTimes.check(table);
+        Set<String> taken = new HashSet<>();
+        List<String> names = fTraces.traces().stream().map(trace -> RunsCommand.nameOf(trace, taken)).toList();
+        // a wrong word is reported before traces are read
+        List<List<Integer>> groups = fCompare.stream().map(word -> group(word, names)).toList();
+        AskedVms words = fTraces.words(List.of());
+        List<Read> all = new ArrayList<>();
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            for (int i = 0; i < names.size(); i++) {
+                try (OpenTraces traces = fTraces.open(fTraces.traces().get(i), fWork, progress)) {
+                    all.add(read(names.get(i), traces, words, progress));
+                }
+            }
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+        words.check();
+        List<ModelReport> reports = new ArrayList<>();
+        for (Read read : all) {
+            reports.add(some(read));
+        }
+        List<VcpuComparison> comparisons = new ArrayList<>();
+        for (int i = 0; i + 1 < groups.size(); i += 2) {
+            comparisons.add(VcpuComparison.of(fCompare.get(i), recordings(reports, groups.get(i)), fCompare.get(i + 1), recordings(reports, groups.get(i + 1))));
+        }
+        VcpuComparisonReport report = new VcpuComparisonReport(fTraces.named(), reports, comparisons);
+        fOutput.write(report::page, table, format -> VcpuComparisonJson.of(report));
+    }
+
+    private static List<VcpuComparison.Recording> recordings(List<ModelReport> reports, List<Integer> group) {
+        return group.stream().map(place -> VcpuComparisonReport.recording(reports.get(place))).toList();
+    }
+
+    private List<Integer> group(String word, List<String> names) {
+        List<Integer> group = TraceGroup.of(word, fTraces.traces(), names);
+        if (group.isEmpty()) {
+            throw wrong(TraceGroup.problem(word, names));
+        }
+        return group;
+    }
+
+    private static ModelReport some(Read read) throws ReportException {
+        if (read.problem != null) {
+            throw new ReportException(read.problem);
+        }
+        return read.report;
+    }
+
+    private Read read(String name, OpenTraces traces, AskedVms words, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        progress.subTask("analysing");
+        progress.subTask(fCompare.isEmpty() ? "analysing" : "analysing " + name);
         ITmfStateSystem states = traces.model(progress);
         fStates = states;
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         progress.subTask("counting");
         Set<VmName> names = NamesInModel.of(states);
-        check(names);
-        VmChoice choice = AskedVms.choice(fTraces.vm(), names);
-        ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range,
-                // the report of a VM has what is nested in it
-                vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
-        if (!report.isEmpty()) {
-            report = report.with(traces.clocks(Machines.of(states)));
-        } else {
-            String why = MissingDataMessage.of(traces.trace());
-            throw new ReportException(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
+        words.seen(names);
+        if (fCompare.isEmpty()) {
+            // a word that fits no VM of a recording may fit one of another
+            words.check();
         }
-        return report;
+        VmChoice choice = AskedVms.choice(fTraces.vm(), names);
+        ModelReport report = ModelReport.of(name, states, traces.hosts(), range,
+                // the report of a VM has what is nested in it
+                vm -> names.stream().anyMatch(other -> other.outer().equals(vm.who()) && choice.has(other)));
+        if (!report.isEmpty()) {
+            return new Read(report, null);
+        }
+        String why = MissingDataMessage.of(traces.trace());
+        return new Read(report, why != null ? name + ": " + why : whyEmpty(name, states));
     }
 
-    private String whyEmpty(ITmfStateSystem states) throws StateSystemDisposedException {
+    private String whyEmpty(String name, ITmfStateSystem states) throws StateSystemDisposedException {
         String vms = Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::label)
                 .collect(Collectors.joining(", "));
         if (vms.isEmpty()) {
             List<Machines.Host> hosts = Machines.of(states);
-            return fTraces.named() + ": " + (hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
+            return name + ": " + (hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
         }
-        return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time; there are: " + vms + '.'
-                : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
+        return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time" + in(name) + "; there are: " + vms + '.'
+                : "No VM lived in that time" + in(name) + "; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
                         + RangeOptions.format(states.getCurrentEndTime()) + '.';
+    }
+
+    private String in(String name) {
+        return fCompare.isEmpty() ? "" : " in " + name;
     }
 }

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
@@ -160,9 +157,9 @@ class SyscallComparisonTest {
             String vms = isOurs ? pair.getAsJsonObject("a").get("vm") + " " + pair.getAsJsonObject("b").get("vm") : pair.get("a") + " " + pair.get("b");
             lines.add(vms + " " + (isOurs ? count(pair, "a", "recordings") + " and " + count(pair, "b", "recordings")
                     : pair.get("recordingsOfA") + " and " + pair.get("recordingsOfB")) + " recordings, "
-                    + (isOurs ? whole(pair, "a") + whole(pair, "b") : pair.get("wholeOfA").toString() + pair.get("wholeOfB")) + line(pair, SPEED_UP));
+                    + (isOurs ? whole(pair, "a") + whole(pair, "b") : pair.get("wholeOfA").toString() + pair.get("wholeOfB")) + SpeedUpOracle.line(pair, SPEED_UP));
             for (JsonObject row : Summary.objects(pair, "rows")) {
-                lines.add(vms + line(row, List.of("number", "waiting", "a", "b", "share", "correctedChance")) + line(row, SPEED_UP));
+                lines.add(vms + SpeedUpOracle.line(row, List.of("number", "waiting", "a", "b", "share", "correctedChance")) + SpeedUpOracle.line(row, SPEED_UP));
             }
         }
         return String.join("\n", lines.stream().sorted().toList());
@@ -174,32 +171,5 @@ class SyscallComparisonTest {
 
     private static String whole(JsonObject pair, String side) {
         return "[" + count(pair, side, "total") + "," + count(pair, side, "calls") + "]";
-    }
-
-    private static String line(JsonObject of, List<String> keys) {
-        StringBuilder line = new StringBuilder();
-        keys.forEach(key -> line.append(' ').append(key).append('=').append(text(of.get(key))));
-        return line.toString();
-    }
-
-    /** Fractions, and numbers that are rounded from them, alike. */
-    private static String text(JsonElement value) {
-        if (value == null || value.isJsonNull()) {
-            return "none";
-        }
-        if (value.isJsonObject()) {
-            return value.getAsJsonObject().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(one -> one.getKey() + ":" + one.getValue()).toList()
-                    .toString();
-        }
-        if (value.isJsonArray()) {
-            List<String> all = new ArrayList<>();
-            value.getAsJsonArray().forEach(one -> all.add(text(one)));
-            return all.toString();
-        }
-        if (value.getAsJsonPrimitive().isBoolean()) {
-            return value.toString();
-        }
-        double number = value.getAsJsonPrimitive().isString() ? SpeedUpOracle.value(value.getAsString()) : value.getAsDouble();
-        return String.format(Locale.ROOT, "%.9f", number + 0.0);
     }
 }

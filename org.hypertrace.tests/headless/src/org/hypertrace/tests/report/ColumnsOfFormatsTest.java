@@ -159,7 +159,9 @@ class ColumnsOfFormatsTest {
 
     @Test
     void ofTheMainReport() throws IOException {
-        check(List.of("vcpus", "states", "cpus"), "report", new RecordedStory(EXITS).in(fFolder));
+        Path trace = new RecordedStory(EXITS).in(fFolder);
+        check(List.of("vcpus", "states", "cpus"), "report", trace);
+        check(List.of("comparison", "recordings"), "report", trace, "--compare", trace, trace);
     }
 
     @Test

@@ -4,11 +4,14 @@ package org.hypertrace.testing.oracle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Tool;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
@@ -55,6 +58,39 @@ public final class SpeedUpOracle {
     public static double value(String fraction) {
         String[] parts = fraction.split("/");
         return Double.parseDouble(parts[0]) / Double.parseDouble(parts[1]);
+    }
+
+    /**
+     * @param of
+     *            a row of a comparison: of a report, or of an oracle with fractions as texts
+     * @param keys
+     *            numbers, or arrays or objects of them
+     * @return its figures, such that those of a report and of an oracle compare
+     */
+    public static String line(JsonObject of, List<String> keys) {
+        StringBuilder line = new StringBuilder();
+        keys.forEach(key -> line.append(' ').append(key).append('=').append(text(of.get(key))));
+        return line.toString();
+    }
+
+    private static String text(JsonElement value) {
+        if (value == null || value.isJsonNull()) {
+            return "none";
+        }
+        if (value.isJsonObject()) {
+            return value.getAsJsonObject().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(one -> one.getKey() + ":" + one.getValue()).toList()
+                    .toString();
+        }
+        if (value.isJsonArray()) {
+            List<String> all = new ArrayList<>();
+            value.getAsJsonArray().forEach(one -> all.add(text(one)));
+            return all.toString();
+        }
+        if (value.getAsJsonPrimitive().isBoolean()) {
+            return value.toString();
+        }
+        double number = value.getAsJsonPrimitive().isString() ? value(value.getAsString()) : value.getAsDouble();
+        return String.format(Locale.ROOT, "%.9f", number + 0.0);
     }
 
     private static List<Object> command() {

@@ -7,7 +7,10 @@ import java.util.List;
 
 import com.google.gson.JsonObject;
 
-/** The second opinion on where time went: the scripts {@code processes}, {@code accounting}, {@code syscalls} and their comparison in the folder {@code oracle}. */
+/**
+ * The second opinion on where time went: the scripts {@code processes}, {@code accounting}, {@code syscalls} and the comparisons of system
+ * calls and of states of vCPUs in the folder {@code oracle}.
+ */
 public final class TimeOracle {
 
     private TimeOracle() {
@@ -61,12 +64,27 @@ public final class TimeOracle {
      * @return system calls of A beside those of B, fractions as texts
      */
     public static JsonObject syscallComparison(List<Path> before, List<Path> after, String... options) {
-        List<Object> all = new ArrayList<>(List.of(options));
+        return compared("syscall_comparison", before, after, List.of(options));
+    }
+
+    /**
+     * @param before
+     *            folders of the hosts' traces of the recordings A
+     * @param after
+     *            of B
+     * @return states of vCPUs of A beside those of B, fractions as texts
+     */
+    public static JsonObject vcpuComparison(List<Path> before, List<Path> after) {
+        return compared("vcpu_comparison", before, after, List.of());
+    }
+
+    private static JsonObject compared(String script, List<Path> before, List<Path> after, List<?> options) {
+        List<Object> all = new ArrayList<>(options);
         all.add("--a");
         all.addAll(before);
         all.add("--b");
         all.addAll(after);
-        return OracleScripts.answer("syscall_comparison", "syscall_comparison", all);
+        return OracleScripts.answer(script, script, all);
     }
 
     /**
