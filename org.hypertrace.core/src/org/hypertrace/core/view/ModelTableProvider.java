@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -56,6 +57,8 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
      *             if the trace was closed meanwhile
      * @throws IOException
      *             with a sentence that the only row then reports
+     * @throws OperationCanceledException
+     *             if the monitor has cancelled it
      */
     protected abstract List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
             throws StateSystemDisposedException, IOException;
@@ -74,6 +77,18 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
     protected List<TmfTreeDataModel> rowsSoFar(ITmfStateSystem states, Map<String, Object> parameters)
             throws StateSystemDisposedException, IOException {
         return List.of();
+    }
+
+    /**
+     * @param monitor
+     *            of a question, null if nobody can cancel it
+     * @throws OperationCanceledException
+     *             if it is cancelled: part of a table would look like all of it
+     */
+    protected static void check(IProgressMonitor monitor) {
+        if (monitor != null && monitor.isCanceled()) {
+            throw new OperationCanceledException();
+        }
     }
 
     @Override
@@ -103,6 +118,8 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
             return only(String.valueOf(e.getMessage()));
         } catch (StateSystemDisposedException e) {
             // the trace was closed meanwhile
+            return Responses.cancelled();
+        } catch (OperationCanceledException e) {
             return Responses.cancelled();
         } catch (RuntimeException | Error e) {
             return only(MissingDataMessage.failed(e));

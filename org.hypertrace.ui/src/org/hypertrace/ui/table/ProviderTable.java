@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.IMenuManager;
@@ -161,6 +162,15 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         fTimes = times;
         fMore = Map.copyOf(more);
         again();
+    }
+
+    /** @param opened gets the provider and the id of a row that is double-clicked, after its time was selected */
+    public void whenOpened(ObjLongConsumer<Object> opened) {
+        getTreeViewer().addDoubleClickListener(event -> {
+            if (((IStructuredSelection) event.getSelection()).getFirstElement() instanceof TmfGenericTreeEntry<?> entry) {
+                opened.accept(fProvider, entry.getModel().getId());
+            }
+        });
     }
 
     /** @param paused whether the provider is asked for nothing, as nobody sees the table; afterwards it is asked for what is missing */

@@ -4,11 +4,14 @@ package org.hypertrace.ui.vcpu;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.hypertrace.core.task.view.ThreadRows;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
@@ -21,6 +24,7 @@ public final class VirtualCpuView extends ModelTimeGraphView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.vcpu";
 
+    private int fRevealed = ThreadRows.NONE;
     private final Set<ITimeGraphEntry> fFolded = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** Made by the workbench. */
@@ -37,7 +41,44 @@ public final class VirtualCpuView extends ModelTimeGraphView {
     @Override
     public void createPartControl(Composite parent) {
         super.createPartControl(parent);
-        getTimeGraphViewer().getTimeGraphControl().addPaintListener(event -> fold());
+        // rows are painted when they are there
+        getTimeGraphViewer().getTimeGraphControl().addPaintListener(event -> {
+            fold();
+            if (fRevealed != ThreadRows.NONE) {
+                getTimeGraphViewer().getControl().getDisplay().asyncExec(this::select);
+            }
+        });
+    }
+
+    /**
+     * Selects the row of a guest's thread, as soon as it is there.
+     *
+     * @param thread
+     *            its place in the model, see {@link ThreadRows}
+     */
+    public void reveal(int thread) {
+        fRevealed = thread;
+        select();
+    }
+
+    private void select() {
+        if (fRevealed != ThreadRows.NONE && !getTimeGraphViewer().getControl().isDisposed() && getTimeGraphViewer().getInput() instanceof List<?> hosts) {
+            ITimeGraphEntry row = hosts.stream().map(host -> row((ITimeGraphEntry) host)).filter(Objects::nonNull).findFirst().orElse(null);
+            if (row != null) {
+                fRevealed = ThreadRows.NONE;
+                getTimeGraphViewer().setExpandedState(row.getParent(), true);
+                getTimeGraphViewer().selectAndReveal(row);
+            }
+        }
+    }
+
+    /** The row of the thread to be revealed, at or below another; null if it is not there. */
+    private ITimeGraphEntry row(ITimeGraphEntry of) {
+        if (of instanceof TimeGraphEntry entry && of.hasTimeEvents() && getProvider(entry) instanceof ThreadRows threads
+                && threads.thread(entry.getEntryModel().getId()) == fRevealed) {
+            return of;
+        }
+        return of.getChildren().stream().map(this::row).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /** With several VMs their guests' threads are folded at first, so that all vCPUs are in sight. */

@@ -85,7 +85,8 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
         List<GuestBoot> boots = Boots.of(states);
         for (GuestBoot boot : boots) {
             int more = fKind == Kind.LEVELS ? boot.levels().size() : boot.initcalls().size();
-            if (more == 0 || monitor != null && monitor.isCanceled()) {
+            check(monitor);
+            if (more == 0) {
                 continue;
             }
             if (rows.size() + more > MOST) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -16,6 +15,7 @@ import org.hypertrace.core.cpu.Accounting;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.ModelTableProvider;
+import org.hypertrace.core.view.TimeInSight;
 
 /**
  * The table of what each vCPU got per period in the time asked for. A period is 1, 2 or 5 times a power of ten, from 1 ms on:
@@ -48,9 +48,7 @@ public final class AccountingTableProvider extends ModelTableProvider {
         for (Machines.Host host : hosts) {
             for (Machines.Vm vm : host.vms()) {
                 for (Machines.Vcpu vcpu : vm.vcpus()) {
-                    if (monitor != null && monitor.isCanceled()) {
-                        throw new OperationCanceledException();
-                    }
+                    check(monitor);
                     String key = host.id() + ' ' + vcpu.tid() + ' ' + vcpu.begin() + ' ' + length + ' ';
                     for (Accounting.Period period : Accounting.of(states, host, vcpu, length, time.from(), time.to()).periods()) {
                         rows.add(row(key + period.n(), cells(vm, vcpu, length, period), period.begin(), period.end()));
@@ -75,7 +73,7 @@ public final class AccountingTableProvider extends ModelTableProvider {
     }
 
     private static List<Object> cells(Machines.Vm vm, Machines.Vcpu vcpu, long length, Accounting.Period period) {
-        return List.of(vm.label(), "vCPU " + vcpu.number(), Amount.count(period.n()), Amount.ns(length), Amount.time(period.begin()),
+        return List.of(vm.who().labelOnHost(), "vCPU " + vcpu.number(), Amount.count(period.n()), Amount.ns(length), Amount.time(period.begin()),
                 Amount.ns(period.end() - period.begin()), Amount.ns(period.gotten()), Amount.ns(period.blocked()), Amount.ns(period.waiting()),
                 Amount.ns(period.unknown()), Amount.count(period.executions()),
                 period.meanAllocation() < 0 ? "" : Amount.ns(period.meanAllocation()), Amount.count(period.migrations()), Amount.count(period.io()));

@@ -17,6 +17,7 @@ import org.hypertrace.core.cpu.OvercommitTable;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.ModelTableProvider;
+import org.hypertrace.core.view.TimeInSight;
 
 /**
  * The table of how many vCPUs wanted a processor at once, and what each wanted and got, in the time asked for. A host has a row per demand,

@@ -55,9 +55,7 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
         List<TmfTreeDataModel> rows = new ArrayList<>();
         int left = 0;
         for (GuestShutdown shutdown : Shutdowns.of(states)) {
-            if (monitor != null && monitor.isCanceled()) {
-                break;
-            }
+            check(monitor);
             if (rows.size() + shutdown.parts().size() + shutdown.processes().size() > MOST) {
                 left += shutdown.parts().size() + shutdown.processes().size();
                 continue;

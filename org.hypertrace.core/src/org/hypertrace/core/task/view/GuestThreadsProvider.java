@@ -2,16 +2,15 @@
 package org.hypertrace.core.task.view;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -25,6 +24,7 @@ import org.hypertrace.core.task.ThreadTime;
 import org.hypertrace.core.task.TimePart;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.ModelTableProvider;
+import org.hypertrace.core.view.TimeInSight;
 import org.hypertrace.core.view.TimedCells;
 
 /**
@@ -32,7 +32,7 @@ import org.hypertrace.core.view.TimedCells;
  * a row per process, those that had a vCPU longest first, and below it one per thread if it has several. Behind a row is the time from its
  * begin to its end.
  */
-public final class GuestThreadsProvider extends ModelTableProvider {
+public final class GuestThreadsProvider extends ModelTableProvider implements ThreadRows {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.threads";
@@ -41,6 +41,9 @@ public final class GuestThreadsProvider extends ModelTableProvider {
 
     /** More rows of a VM nobody looks at. */
     private static final int MOST = 1_000;
+
+    /** By the ids of rows; of a process its first thread's place in the model. */
+    private final Map<Long, Integer> fThreads = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
     public GuestThreadsProvider(ITmfTrace trace) {
@@ -59,10 +62,8 @@ public final class GuestThreadsProvider extends ModelTableProvider {
     @Override
     protected List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
             throws StateSystemDisposedException {
-        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
-        boolean isAll = times == null || times.isEmpty();
-        long from = isAll ? states.getStartTime() : Collections.min(times);
-        long to = isAll ? states.getCurrentEndTime() : Math.min(Collections.max(times), states.getCurrentEndTime());
+        TimeInSight time = TimeInSight.of(states, parameters);
+        fThreads.clear();
         List<TmfTreeDataModel> rows = new ArrayList<>();
         for (Machines.Host host : Machines.of(states)) {
             List<Tasks.Guest> guests = Tasks.of(states, host);
@@ -70,11 +71,12 @@ public final class GuestThreadsProvider extends ModelTableProvider {
                 List<Tasks.Guest> own = guests.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
                 List<TaskFigures> threads = new ArrayList<>();
                 for (Tasks.Guest guest : own) {
-                    if (from < to) {
-                        threads.addAll(TaskTable.of(states, guest, from, to));
+                    check(monitor);
+                    if (time.from() < time.to()) {
+                        threads.addAll(TaskTable.of(states, guest, time.from(), time.to()));
                     }
                 }
-                add(rows, host.id() + ' ' + vm.key(), vm.label(), own, threads);
+                add(rows, host.id() + ' ' + vm.key(), vm.who().labelOnHost(), own, threads);
             }
         }
         return rows.isEmpty() ? List.of(note("There is no VM in this trace.")) : rows;
@@ -113,10 +115,12 @@ public final class GuestThreadsProvider extends ModelTableProvider {
 
     private void add(List<TmfTreeDataModel> rows, String vm, ProcessTime process) {
         String key = vm + " process " + process.threads().get(0).task().number();
+        fThreads.put(id(key), process.first().quark());
         rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest));
         if (process.threads().size() > 1) {
             for (TaskFigures thread : process.threads()) {
                 ThreadTime time = thread.time();
+                fThreads.put(id(vm + " thread " + thread.task().number()), thread.task().quark());
                 rows.add(row(vm + " thread " + thread.task().number(), key, thread.task().label(), "", time.begin(), time.end(), time.parts()::get,
                         time.guest()::get));
             }
@@ -132,6 +136,11 @@ public final class GuestThreadsProvider extends ModelTableProvider {
         cells.add(Amount.ns(guest.applyAsLong(TimePart.USER)));
         cells.add(Amount.ns(guest.applyAsLong(TimePart.SYS)));
         return new TimedCells(id(key), id(parent), cells, List.of(new TimedCells.Cell(begin, end, 0)));
+    }
+
+    @Override
+    public int thread(long row) {
+        return fThreads.getOrDefault(row, NONE);
     }
 
     private void note(List<TmfTreeDataModel> rows, String vm, String sentence) {

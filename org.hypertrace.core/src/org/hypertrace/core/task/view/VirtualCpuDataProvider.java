@@ -24,7 +24,7 @@ import org.hypertrace.core.view.PathOffer;
  * The rows of the virtual CPUs and, where a guest reports its switches, of its threads: below a vCPU the thread that has it;
  * below the VM a row for every thread that ever had a vCPU, and what is nested in it.
  */
-public final class VirtualCpuDataProvider extends VcpuDataProvider implements PathOffer.Source {
+public final class VirtualCpuDataProvider extends VcpuDataProvider implements PathOffer.Source, ThreadRows {
 
     /** The entry below a VM that its guest's threads are below. */
     public static final String THREADS = "Guest threads";
@@ -100,6 +100,12 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
                 }
             }
         }
+    }
+
+    @Override
+    public int thread(long row) {
+        TaskRow task = fTasks.get(row);
+        return task == null ? NONE : task.task().quark();
     }
 
     @Override

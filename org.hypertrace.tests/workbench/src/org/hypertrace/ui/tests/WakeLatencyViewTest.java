@@ -75,7 +75,12 @@ public class WakeLatencyViewTest {
             if (tree.getItem(new Point(event.x, event.y)) != item) {
                 return false;
             }
+            // what a double click sends
+            tree.setSelection(item);
             tree.notifyListeners(SWT.MouseDoubleClick, event);
+            Event selection = new Event();
+            selection.item = item;
+            tree.notifyListeners(SWT.DefaultSelection, selection);
             return true;
         });
     }

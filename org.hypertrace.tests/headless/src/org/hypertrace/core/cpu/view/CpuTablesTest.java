@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
@@ -114,6 +115,16 @@ class CpuTablesTest {
             for (var provider : List.of(Providers.OVERCOMMIT, Providers.ACCOUNTING)) {
                 assertEquals("There is no vCPU in this time.\n", labels(rows(provider.create(opened.trace()), times(1000, 2000)), 1));
             }
+        }
+    }
+
+    @Test
+    void aCancelledQuestionHasNoAnswer(@TempDir Path folder) throws Exception {
+        NullProgressMonitor cancelled = new NullProgressMonitor();
+        cancelled.setCanceled(true);
+        try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(ResourceProvidersTest.STORY).in(folder))) {
+            ModelStates.of(opened.trace()).waitUntilBuilt();
+            assertEquals(Status.CANCELLED, Providers.ACCOUNTING.create(opened.trace()).fetchTree(Map.of(), cancelled).getStatus());
         }
     }
 

@@ -63,6 +63,9 @@ class GuestThreadsViewTest {
                 dd.substring(dd.indexOf("|88.0 ms") + 1));
         WakeLatencyViewTest.doubleClick(tree, vm, "dd (105)");
         Workbench.waitUntil("its time is selected", () -> WakeLatencyViewTest.selection().equals(List.of(BEGIN, BEGIN + REAL)));
+        Workbench.waitUntil("its thread is", () -> cpus.getTimeGraphViewer().getSelection() != null
+                && cpus.getTimeGraphViewer().getSelection().getName().equals("dd (105)"));
+        Workbench.picture("guest-threads-revealed", Workbench::window);
 
         // only what is there while dd is
         int all = Workbench.inUi(() -> tree.getItem(0).getItemCount());

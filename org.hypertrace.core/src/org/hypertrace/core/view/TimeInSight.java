@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.cpu.view;
+package org.hypertrace.core.view;
 
 import java.util.Collections;
 import java.util.List;
@@ -16,9 +16,16 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils
  * @param to
  *            ns since the epoch (exclusive)
  */
-record TimeInSight(long from, long to) {
+public record TimeInSight(long from, long to) {
 
-    static TimeInSight of(ITmfStateSystem states, Map<String, Object> parameters) {
+    /**
+     * @param states
+     *            the model, complete
+     * @param parameters
+     *            what a table is asked for
+     * @return the part of the model in that time; {@code from} is not before {@code to} if there is none
+     */
+    public static TimeInSight of(ITmfStateSystem states, Map<String, Object> parameters) {
         List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
         boolean isAll = times == null || times.isEmpty();
         return new TimeInSight(isAll ? states.getStartTime() : Math.max(Collections.min(times), states.getStartTime()),
