@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the Test Anything Protocol, version 13, as strictly as a reader may: a plan, headers for Tapper, comments, tests in
- * their order with a description, each with a block of YAML whose lines are a key and a scalar. A skipped test may have none.
+ * their order with a description, each with a block of YAML whose lines are a key and a scalar. A test that measures nothing has none.
  */
 public final class TapLines {
 
@@ -45,17 +45,15 @@ public final class TapLines {
             Matcher directive = DIRECTIVE.matcher(description);
             int hash = directive.find() ? directive.end() - 1 : -1;
             int figures = 0;
-            if (hash >= 0 && !lines.get(at + 1).equals("  ---")) {
-                tests.add(new Test(test.group(1).equals("ok"), description.substring(0, hash), description.substring(hash + 1).strip(), 0));
-                at++;
-                continue;
-            }
-            require(lines.get(at + 1).equals("  ---") && lines.get(at + 2).equals("  BenchmarkAnythingData:"), lines.get(at + 1));
-            for (at += 3; !lines.get(at).equals("  ..."); at++) {
-                require(SCALAR.matcher(lines.get(at)).matches(), lines.get(at));
-                figures++;
-            }
             at++;
+            if (lines.get(at).equals("  ---")) {
+                require(lines.get(at + 1).equals("  BenchmarkAnythingData:"), lines.get(at + 1));
+                for (at += 2; !lines.get(at).equals("  ..."); at++) {
+                    require(SCALAR.matcher(lines.get(at)).matches(), lines.get(at));
+                    figures++;
+                }
+                at++;
+            }
             tests.add(new Test(test.group(1).equals("ok"), hash < 0 ? description : description.substring(0, hash),
                     hash < 0 ? null : description.substring(hash + 1).strip(), figures));
         }

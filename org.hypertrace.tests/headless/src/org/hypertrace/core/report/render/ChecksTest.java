@@ -82,12 +82,6 @@ class ChecksTest {
                       trace: 'b'
                   ...
                 ok 6 - b: the manifest can be read
-                  ---
-                  BenchmarkAnythingData:
-                    - NAME: hypertrace.trace.manifests
-                      VALUE: 1
-                      trace: 'b'
-                  ...
                 """, withoutVersion(TapSuite.of(new Page("", "", List.of()), "s", List.of(whole, damaged))));
     }
 
