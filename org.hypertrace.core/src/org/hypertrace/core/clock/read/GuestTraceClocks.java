@@ -28,7 +28,7 @@ import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
-import org.hypertrace.core.trace.ctf.TraceClock;
+import org.hypertrace.core.trace.ctf.TraceDeclaration;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 
 /**
@@ -135,7 +135,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         List<Placed> found = new ArrayList<>();
         for (Target target : fTargets) {
             ITmfTrace trace = target.trace.trace();
-            Long offset = trace instanceof CtfTmfTrace ctf && TraceClock.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0)
+            Long offset = trace instanceof CtfTmfTrace ctf && TraceDeclaration.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0)
                     : null;
             try (GuestClock clock = new GuestClock(offset, trace instanceof FtraceTextTrace ? TEXT_RESOLUTION : 1)) {
                 fVcpus.ofVm(target.trace.host(), target.vm, clock);

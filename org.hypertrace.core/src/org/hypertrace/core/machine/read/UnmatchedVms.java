@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.trace.ctf.TraceClock;
+import org.hypertrace.core.trace.ctf.TraceDeclaration;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** What manifests name and traces do not have: a process id or thread id that was copied wrongly must not go unnoticed. */
@@ -51,7 +51,7 @@ public final class UnmatchedVms {
         List<String> sentences = new ArrayList<>();
         for (HostTraces.Host host : traces.hosts()) {
             for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
-                if (vm.guestTrace() != null && !open.contains(vm.guestTrace()) && !TraceClock.isDeclared(vm.guestTrace())) {
+                if (vm.guestTrace() != null && !open.contains(vm.guestTrace()) && !TraceDeclaration.isReadable(vm.guestTrace())) {
                     sentences.add(PlainText.line("The manifest of " + host.name() + " names " + vm.guestTrace() + " as the trace of " + what(vm)
                             + ", but there is no trace that can be read; correct the manifest or record again."));
                 }

@@ -28,6 +28,7 @@ import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.path.WakeLatencyView;
+import org.hypertrace.ui.tests.window.CleanPicture;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.HelpPicture;
@@ -36,15 +37,15 @@ import org.hypertrace.ui.tests.window.SymbolsDialog;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Makes pictures of the help: {@code releng/pictures} runs it, {@code releng/test} does not. Each method opens a trace, and makes
  * the pictures that {@code releng/pictures.txt} names beside it.
  */
+@ExtendWith(CleanPicture.class)
 class HelpPictures {
 
     private static final int WIDTH = 1200;
@@ -56,13 +57,6 @@ class HelpPictures {
 
     @TempDir
     Path folder;
-
-    @BeforeEach
-    @AfterEach
-    void closed() {
-        Workbench.reset();
-        HelpPicture.reset();
-    }
 
     private static ITmfTrace trace() {
         return TmfTraceManager.getInstance().getActiveTrace();

@@ -43,17 +43,18 @@ import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
+import org.hypertrace.ui.tests.window.CleanPicture;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As {@link HelpPictures}: those of stacks, exits, shutdowns and extracted traces. */
+@ExtendWith(CleanPicture.class)
 class HelpStackPictures {
 
     private static final int WIDTH = 1200;
@@ -67,13 +68,6 @@ class HelpStackPictures {
 
     @TempDir
     Path folder;
-
-    @BeforeEach
-    @AfterEach
-    void closed() {
-        Workbench.reset();
-        HelpPicture.reset();
-    }
 
     private static ITmfTrace trace() {
         return TmfTraceManager.getInstance().getActiveTrace();

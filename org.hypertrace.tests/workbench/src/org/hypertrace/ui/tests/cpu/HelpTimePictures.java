@@ -6,24 +6,18 @@ import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.CleanPicture;
 import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.GuestThreadsView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pictures of the page about processor time, see {@code releng/pictures}. */
+@ExtendWith(CleanPicture.class)
 class HelpTimePictures {
 
     private static final int WIDTH = 1200;
-
-    @BeforeEach
-    @AfterEach
-    void closed() {
-        Workbench.reset();
-        HelpPicture.reset();
-    }
 
     @Test
     void twoVmsOnOneProcessor() throws Exception {

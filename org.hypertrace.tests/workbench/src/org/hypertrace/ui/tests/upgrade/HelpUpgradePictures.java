@@ -3,26 +3,20 @@ package org.hypertrace.ui.tests.upgrade;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.CleanPicture;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
 import org.hypertrace.ui.upgrade.UpgradeView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pictures of the page about rolling upgrades, see {@code releng/pictures}. */
+@ExtendWith(CleanPicture.class)
 class HelpUpgradePictures {
 
     private static final int WIDTH = 1200;
-
-    @BeforeEach
-    @AfterEach
-    void closed() {
-        Workbench.reset();
-        HelpPicture.reset();
-    }
 
     @Test
     void rollingUpgrade() throws Exception {

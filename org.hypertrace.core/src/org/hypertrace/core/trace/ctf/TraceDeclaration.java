@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
 import org.hypertrace.core.trace.ctf.type.Tsdl;
 
-/** The clock of a CTF trace, as its metadata describe it, and whether they can be read. */
-public final class TraceClock {
+/** What the metadata of a CTF trace declare: whether they can be read, and the clock of its times. */
+public final class TraceDeclaration {
 
     private static final Pattern MONOTONIC = Pattern.compile("\\bname\\s*=\\s*\"?monotonic\"?\\s*;");
 
-    private TraceClock() {
+    private TraceDeclaration() {
     }
 
     /**
@@ -23,7 +23,7 @@ public final class TraceClock {
      * @return whether its times are those of the kernel's monotonic clock and an offset; false if that cannot be read
      */
     public static boolean isMonotonic(Path folder) {
-        Path metadata = folder.resolve("metadata");
+        Path metadata = folder.resolve(LeftOut.METADATA);
         try {
             String clock = Files.isRegularFile(metadata) ? MetadataText.of(metadata).block("\\bclock\\s*\\{") : null;
             return clock != null && MONOTONIC.matcher(clock).find();
@@ -38,7 +38,7 @@ public final class TraceClock {
      *            that may hold a trace
      * @return whether there are metadata in it that can be read
      */
-    public static boolean isDeclared(Path folder) {
+    public static boolean isReadable(Path folder) {
         try {
             Tsdl.of(MetadataText.of(folder.resolve(LeftOut.METADATA)).text());
             return true;
