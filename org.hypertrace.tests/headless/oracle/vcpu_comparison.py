@@ -9,7 +9,7 @@ The rest is written from this text alone:
   times         the ns of each state, of all vCPUs of the VM; their sum is the life. Without any life the VM is not in the recording
   speed-up      of ns / life of a state, exact, of all recordings of A to those of B; none if one of these is 0
   rows          the states in which any recording of A or B has any time
-  shown         the recording whose (life - halted - blocked) / life is the median, of two the smaller; of equal ones the one named first
+  shown         the recording whose (life - halted - blocked - unknown) / life is the median, of two the smaller; of equal ones the one named first
   contribution  in the shown recordings: a second is cut into the states in the order ORDER. A cut is at 10^9 * (sum so far) div life.
                 The ns between the cuts of A, less those of B
   corrected     the chances of all rows by Holm
@@ -46,7 +46,7 @@ def share(ns, *states):
 
 
 def shown(recordings):
-    idle = sorted(range(len(recordings)), key=lambda i: (1 - share(recordings[i], "halted", "blocked"), i))
+    idle = sorted(range(len(recordings)), key=lambda i: (1 - share(recordings[i], "halted", "blocked", "unknown"), i))
     return recordings[idle[(len(idle) - 1) // 2]]
 
 

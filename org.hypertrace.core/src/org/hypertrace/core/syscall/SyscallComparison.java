@@ -4,17 +4,16 @@ package org.hypertrace.core.syscall;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.compare.Holm;
 import org.hypertrace.core.compare.Ratio;
 import org.hypertrace.core.compare.SpeedUp;
+import org.hypertrace.core.compare.VmPairs;
 
 /**
  * System calls of two groups of recordings side by side, net of the guest's tracer. Recordings of different lengths compare: what
@@ -30,19 +29,6 @@ import org.hypertrace.core.compare.SpeedUp;
  *            which VMs are only in A or B, a clause each
  */
 public record SyscallComparison(String a, String b, List<Pair> pairs, List<String> unmatched) {
-
-    /**
-     * The VMs of a recording.
-     *
-     * @param trace
-     *            what the recording is called
-     * @param vms
-     *            those that report whole calls, by name
-     */
-    public record Recording(String trace, Map<String, VmSyscalls> vms) { }
-
-    /** A recording of a VM. */
-    private record One(String trace, VmSyscalls calls) { }
 
     /**
      * A VM in A or in B.
@@ -119,54 +105,25 @@ public record SyscallComparison(String a, String b, List<Pair> pairs, List<Strin
      *            at least one
      * @return both side by side
      */
-    public static SyscallComparison of(String a, List<Recording> before, String b, List<Recording> after) {
-        if (Stream.concat(before.stream(), after.stream()).allMatch(recording -> recording.vms.size() == 1)) {
-            return new SyscallComparison(a, b, List.of(pair(only(before), all(before, null), only(after), all(after, null))), List.of());
-        }
-        Set<String> left = names(before);
-        Set<String> right = names(after);
-        List<Pair> pairs = left.stream().filter(right::contains).map(vm -> pair(vm, all(before, vm), vm, all(after, vm))).toList();
-        List<String> unmatched = new ArrayList<>();
-        left.stream().filter(vm -> !right.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in A"));
-        right.stream().filter(vm -> !left.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in B"));
-        return new SyscallComparison(a, b, pairs, unmatched);
+    public static SyscallComparison of(String a, List<VmPairs.Recording<VmSyscalls>> before, String b, List<VmPairs.Recording<VmSyscalls>> after) {
+        VmPairs<VmSyscalls> vms = VmPairs.of(before, after);
+        return new SyscallComparison(a, b, vms.pairs().stream().map(pair -> pair(pair.a(), pair.b())).toList(), vms.unmatched());
     }
 
-    private static Set<String> names(List<Recording> recordings) {
-        Set<String> names = new LinkedHashSet<>();
-        recordings.forEach(recording -> names.addAll(recording.vms.keySet()));
-        return names;
-    }
-
-    private static String only(List<Recording> recordings) {
-        return recordings.get(0).vms.keySet().iterator().next();
-    }
-
-    /** {@code vm}: null for any. */
-    private static List<One> all(List<Recording> recordings, String vm) {
-        List<One> all = new ArrayList<>();
-        recordings.forEach(recording -> recording.vms.forEach((name, calls) -> {
-            if (vm == null || name.equals(vm)) {
-                all.add(new One(recording.trace, calls));
-            }
-        }));
-        return all;
-    }
-
-    private static Pair pair(String a, List<One> before, String b, List<One> after) {
-        One typicalOfA = typical(before);
-        One typicalOfB = typical(after);
-        Side sideA = new Side(a, before.size(), typicalOfA.trace, typicalOfA.calls.net());
-        Side sideB = new Side(b, after.size(), typicalOfB.trace, typicalOfB.calls.net());
-        Map<Long, List<Ratio>> meansOfA = means(before);
-        Map<Long, List<Ratio>> meansOfB = means(after);
+    private static Pair pair(VmPairs.Group<VmSyscalls> before, VmPairs.Group<VmSyscalls> after) {
+        VmPairs.One<VmSyscalls> typicalOfA = before.typical(SyscallComparison::whole);
+        VmPairs.One<VmSyscalls> typicalOfB = after.typical(SyscallComparison::whole);
+        Side sideA = new Side(before.vm(), before.recordings().size(), typicalOfA.trace(), typicalOfA.figures().net());
+        Side sideB = new Side(after.vm(), after.recordings().size(), typicalOfB.trace(), typicalOfB.figures().net());
+        Map<Long, List<Ratio>> meansOfA = means(before.all());
+        Map<Long, List<Ratio>> meansOfB = means(after.all());
         Map<Long, VmSyscalls.Row> all = new TreeMap<>();
-        Stream.concat(before.stream(), after.stream()).forEach(one -> all.putAll(rows(one)));
+        Stream.concat(before.all().stream(), after.all().stream()).forEach(one -> all.putAll(rows(one)));
         List<SpeedUp> speedUps = all.keySet().stream()
                 .map(code -> SpeedUp.of(meansOfA.getOrDefault(code, List.of()), meansOfB.getOrDefault(code, List.of()))).toList();
         double[] corrected = Holm.corrected(speedUps.stream().mapToDouble(SpeedUp::chance).toArray());
-        Map<Long, VmSyscalls.Row> rowsOfA = rows(typicalOfA);
-        Map<Long, VmSyscalls.Row> rowsOfB = rows(typicalOfB);
+        Map<Long, VmSyscalls.Row> rowsOfA = rows(typicalOfA.figures());
+        Map<Long, VmSyscalls.Row> rowsOfB = rows(typicalOfB.figures());
         List<Row> rows = new ArrayList<>();
         all.forEach((code, row) -> {
             CallFigures ofA = net(rowsOfA.get(code));
@@ -176,39 +133,33 @@ public record SyscallComparison(String a, String b, List<Pair> pairs, List<Strin
                     row.isWaiting() ? 0 : sideA.perCall(ofA) - sideB.perCall(ofB)));
         });
         rows.sort(Comparator.comparing(Row::isWaiting).thenComparing(Comparator.comparingLong((Row row) -> Math.abs(row.contribution)).reversed()));
-        return new Pair(sideA, sideB, SpeedUp.of(wholes(before), wholes(after)), rows.stream().mapToLong(Row::contribution).sum(), rows);
+        return new Pair(sideA, sideB, SpeedUp.of(wholes(before.all()), wholes(after.all())), rows.stream().mapToLong(Row::contribution).sum(), rows);
     }
 
     private static CallFigures net(VmSyscalls.Row row) {
         return row == null ? null : row.net();
     }
 
-    private static Map<Long, VmSyscalls.Row> rows(One one) {
+    private static Map<Long, VmSyscalls.Row> rows(VmSyscalls calls) {
         Map<Long, VmSyscalls.Row> rows = new LinkedHashMap<>();
-        one.calls.rows().forEach(row -> rows.put(GuestCalls.code(row.number(), row.isCompat()), row));
+        calls.rows().forEach(row -> rows.put(GuestCalls.code(row.number(), row.isCompat()), row));
         return rows;
     }
 
     /** By call: of each recording that has it. */
-    private static Map<Long, List<Ratio>> means(List<One> recordings) {
+    private static Map<Long, List<Ratio>> means(List<VmSyscalls> recordings) {
         Map<Long, List<Ratio>> means = new LinkedHashMap<>();
         recordings.forEach(one -> rows(one).forEach((code, row) -> means.computeIfAbsent(code, key -> new ArrayList<>())
                 .add(Ratio.of(row.net().total(), row.net().count()))));
         return means;
     }
 
-    private static List<Ratio> wholes(List<One> recordings) {
+    private static List<Ratio> wholes(List<VmSyscalls> recordings) {
         return recordings.stream().map(SyscallComparison::whole).filter(Objects::nonNull).toList();
     }
 
-    private static Ratio whole(One one) {
-        VmSyscalls.Sums net = one.calls.net();
+    private static Ratio whole(VmSyscalls calls) {
+        VmSyscalls.Sums net = calls.net();
         return net.count() == 0 ? null : Ratio.of(net.total(), net.count());
-    }
-
-    /** Its rows sum to its whole, which those of a mean of recordings need not. */
-    private static One typical(List<One> recordings) {
-        List<One> sorted = recordings.stream().filter(one -> whole(one) != null).sorted(Comparator.comparing(SyscallComparison::whole)).toList();
-        return sorted.isEmpty() ? recordings.get(0) : sorted.get((sorted.size() - 1) / 2);
     }
 }

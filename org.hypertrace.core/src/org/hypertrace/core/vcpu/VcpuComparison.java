@@ -6,15 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.compare.Holm;
 import org.hypertrace.core.compare.Ratio;
 import org.hypertrace.core.compare.SpeedUp;
+import org.hypertrace.core.compare.VmPairs;
 
 /**
  * States of vCPUs in two groups of recordings side by side. Recordings of different lengths compare: what counts is the share of each
@@ -68,9 +67,9 @@ public record VcpuComparison(String a, String b, List<Pair> pairs, List<String> 
             return states.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        /** @return how long they were neither halted nor blocked, ns */
+        /** @return how long they are known to be neither halted nor blocked, ns */
         public long notIdle() {
-            return life() - ns(VcpuState.HALTED) - ns(VcpuState.BLOCKED);
+            return life() - ns(VcpuState.HALTED) - ns(VcpuState.BLOCKED) - ns(VcpuState.UNKNOWN);
         }
 
         private Ratio busy() {
@@ -87,19 +86,6 @@ public record VcpuComparison(String a, String b, List<Pair> pairs, List<String> 
             return BigInteger.valueOf(ns).multiply(SECOND).divide(BigInteger.valueOf(life())).longValueExact();
         }
     }
-
-    /**
-     * The VMs of a recording.
-     *
-     * @param trace
-     *            what the recording is called
-     * @param vms
-     *            those whose vCPUs lived for at least 1 ns, by name
-     */
-    public record Recording(String trace, Map<String, Times> vms) { }
-
-    /** A recording of a VM. */
-    private record One(String trace, Times times) { }
 
     /**
      * A VM in A or in B.
@@ -148,65 +134,31 @@ public record VcpuComparison(String a, String b, List<Pair> pairs, List<String> 
      *            at least one
      * @return both side by side
      */
-    public static VcpuComparison of(String a, List<Recording> before, String b, List<Recording> after) {
-        if (Stream.concat(before.stream(), after.stream()).allMatch(recording -> recording.vms.size() == 1)) {
-            return new VcpuComparison(a, b, List.of(pair(only(before), all(before, null), only(after), all(after, null))), List.of());
-        }
-        Set<String> left = names(before);
-        Set<String> right = names(after);
-        List<Pair> pairs = left.stream().filter(right::contains).map(vm -> pair(vm, all(before, vm), vm, all(after, vm))).toList();
-        List<String> unmatched = new ArrayList<>();
-        left.stream().filter(vm -> !right.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in A"));
-        right.stream().filter(vm -> !left.contains(vm)).forEach(vm -> unmatched.add(vm + " is only in B"));
-        return new VcpuComparison(a, b, pairs, unmatched);
+    public static VcpuComparison of(String a, List<VmPairs.Recording<Times>> before, String b, List<VmPairs.Recording<Times>> after) {
+        VmPairs<Times> vms = VmPairs.of(before, after);
+        return new VcpuComparison(a, b, vms.pairs().stream().map(pair -> pair(pair.a(), pair.b())).toList(), vms.unmatched());
     }
 
-    private static Set<String> names(List<Recording> recordings) {
-        Set<String> names = new LinkedHashSet<>();
-        recordings.forEach(recording -> names.addAll(recording.vms.keySet()));
-        return names;
-    }
-
-    private static String only(List<Recording> recordings) {
-        return recordings.get(0).vms.keySet().iterator().next();
-    }
-
-    /** {@code vm}: null for any. */
-    private static List<One> all(List<Recording> recordings, String vm) {
-        List<One> all = new ArrayList<>();
-        recordings.forEach(recording -> recording.vms.forEach((name, times) -> {
-            if (vm == null || name.equals(vm)) {
-                all.add(new One(recording.trace, times));
-            }
-        }));
-        return all;
-    }
-
-    private static Pair pair(String a, List<One> before, String b, List<One> after) {
-        One typicalOfA = typical(before);
-        One typicalOfB = typical(after);
+    private static Pair pair(VmPairs.Group<Times> before, VmPairs.Group<Times> after) {
+        VmPairs.One<Times> typicalOfA = before.typical(Times::busy);
+        VmPairs.One<Times> typicalOfB = after.typical(Times::busy);
         // a state that nobody was in is no question, so it must not weaken the answers to the others
         List<VcpuState> states = Arrays.stream(VcpuState.values())
-                .filter(state -> Stream.concat(before.stream(), after.stream()).anyMatch(one -> one.times.ns(state) > 0)).toList();
-        List<SpeedUp> speedUps = states.stream().map(state -> SpeedUp.of(shares(before, state), shares(after, state))).toList();
+                .filter(state -> Stream.concat(before.all().stream(), after.all().stream()).anyMatch(one -> one.ns(state) > 0)).toList();
+        List<SpeedUp> speedUps = states.stream().map(state -> SpeedUp.of(shares(before.all(), state), shares(after.all(), state))).toList();
         double[] corrected = Holm.corrected(speedUps.stream().mapToDouble(SpeedUp::chance).toArray());
         List<Row> rows = new ArrayList<>();
         for (VcpuState state : states) {
             int place = rows.size();
-            rows.add(new Row(state, typicalOfA.times.ns(state), typicalOfB.times.ns(state), speedUps.get(place), corrected[place],
-                    typicalOfA.times.perSecond(state) - typicalOfB.times.perSecond(state)));
+            rows.add(new Row(state, typicalOfA.figures().ns(state), typicalOfB.figures().ns(state), speedUps.get(place), corrected[place],
+                    typicalOfA.figures().perSecond(state) - typicalOfB.figures().perSecond(state)));
         }
         rows.sort(Comparator.comparingLong((Row row) -> Math.abs(row.contribution)).reversed());
-        return new Pair(new Side(a, before.size(), typicalOfA.trace, typicalOfA.times), new Side(b, after.size(), typicalOfB.trace, typicalOfB.times), rows);
+        return new Pair(new Side(before.vm(), before.recordings().size(), typicalOfA.trace(), typicalOfA.figures()),
+                new Side(after.vm(), after.recordings().size(), typicalOfB.trace(), typicalOfB.figures()), rows);
     }
 
-    private static List<Ratio> shares(List<One> recordings, VcpuState state) {
-        return recordings.stream().map(one -> Ratio.of(one.times.ns(state), one.times.life())).toList();
-    }
-
-    /** Its states sum to its life, which medians of each state need not. */
-    private static One typical(List<One> recordings) {
-        List<One> sorted = recordings.stream().sorted(Comparator.comparing(one -> one.times.busy())).toList();
-        return sorted.get((sorted.size() - 1) / 2);
+    private static List<Ratio> shares(List<Times> recordings, VcpuState state) {
+        return recordings.stream().map(one -> Ratio.of(one.ns(state), one.life())).toList();
     }
 }

@@ -57,6 +57,27 @@ public record Command(int status, String out, String err, List<String> log) {
     }
 
     /**
+     * @param command
+     *            a command that compares recordings
+     * @param traces
+     *            all of them
+     * @param a
+     *            which are before
+     * @param b
+     *            which are after
+     * @param options
+     *            further arguments
+     * @return what it did
+     */
+    public static Command compared(String command, List<Path> traces, Object a, Object b, Object... options) {
+        List<Object> arguments = new ArrayList<>(List.of(command, "--quiet"));
+        arguments.addAll(traces);
+        arguments.addAll(List.of("--compare", a, b));
+        arguments.addAll(List.of(options));
+        return run(arguments.toArray());
+    }
+
+    /**
      * @param trace
      *            the trace
      * @param options

@@ -124,7 +124,7 @@ final class ExitsCommand implements Callable<Integer> {
             ExitComparison comparison = fCompare.isAsked() ? compare(recorded, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();
-            List<Recording> recordings = List.of(traces.recording(fTraces.shortNames()));
+            List<Recording> recordings = List.of(traces.recording(String.join(", ", fTraces.names())));
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));

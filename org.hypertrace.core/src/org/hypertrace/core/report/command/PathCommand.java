@@ -135,7 +135,7 @@ final class PathCommand implements Callable<Integer> {
             words.check();
             List<String> gaps = new ArrayList<>(hosts.losses().sentences());
             gaps.addAll(paths.leftOut());
-            List<Recording> recordings = List.of(traces.recording(fTraces.shortNames()));
+            List<Recording> recordings = List.of(traces.recording(String.join(", ", fTraces.names())));
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
             if (form == PathReport.Form.FOLDED) {
                 fOutput.write(() -> FoldedPaths.write(report));

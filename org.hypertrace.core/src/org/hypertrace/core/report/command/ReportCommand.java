@@ -4,7 +4,6 @@ package org.hypertrace.core.report.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -14,6 +13,7 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
@@ -182,10 +182,9 @@ final class ReportCommand implements Callable<Integer> {
             throw wrong("--table: a comparison has no table '" + table + "'; there are " + String.join(", ", VcpuComparisonReport.TABLES) + '.');
         }
         fTimes.check(table);
-        Set<String> taken = new HashSet<>();
-        List<String> names = fTraces.traces().stream().map(trace -> RunsCommand.nameOf(trace, taken)).toList();
+        List<String> names = fTraces.names();
         // a wrong word is reported before traces are read
-        List<List<Integer>> groups = fCompare.stream().map(word -> group(word, names)).toList();
+        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
         AskedVms words = fTraces.words(List.of());
         List<Read> all = new ArrayList<>();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
@@ -210,16 +209,8 @@ final class ReportCommand implements Callable<Integer> {
         fOutput.write(report::page, table, format -> VcpuComparisonJson.of(report));
     }
 
-    private static List<VcpuComparison.Recording> recordings(List<ModelReport> reports, List<Integer> group) {
+    private static List<VmPairs.Recording<VcpuComparison.Times>> recordings(List<ModelReport> reports, List<Integer> group) {
         return group.stream().map(place -> VcpuComparisonReport.recording(reports.get(place))).toList();
-    }
-
-    private List<Integer> group(String word, List<String> names) {
-        List<Integer> group = TraceGroup.of(word, fTraces.traces(), names);
-        if (group.isEmpty()) {
-            throw wrong(TraceGroup.problem(word, names));
-        }
-        return group;
     }
 
     private static ModelReport some(Read read) throws ReportException {

@@ -3,7 +3,6 @@ package org.hypertrace.core.report.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -119,10 +118,10 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<RunReport.Trace<R>> traces = new ArrayList<>();
         Map<Run, RunPath> paths = new IdentityHashMap<>();
-        Set<String> names = new HashSet<>();
+        List<String> names = fTraces.names();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            for (Path trace : fTraces.traces()) {
-                traces.add(trace(trace, nameOf(trace, names), symbols, paths, progress));
+            for (int i = 0; i < names.size(); i++) {
+                traces.add(trace(fTraces.traces().get(i), names.get(i), symbols, paths, progress));
             }
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
@@ -187,21 +186,6 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             }
             return RunReport.of(name, states, traces.hosts(), names, range.from(), range.to(), runs);
         }
-    }
-
-    /** A short name: of the archive, or of the folder of the recording; none of those taken before, and taken now. */
-    static String nameOf(Path trace, Set<String> taken) {
-        Path full = trace.toAbsolutePath().normalize();
-        Path recording = full.getParent();
-        if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
-            full = recording;
-        }
-        String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
-        String unique = name;
-        for (int number = 2; !taken.add(unique); number++) {
-            unique = name + " (" + number + ')';
-        }
-        return unique;
     }
 
     private List<Budget> asBudgets() {

@@ -147,10 +147,9 @@ final class SyscallsCommand implements Callable<Integer> {
     private SyscallReport compared(Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
         AskedVms words = fTraces.words(List.of());
         List<SyscallReport> reports = new ArrayList<>();
-        Set<String> taken = new HashSet<>();
-        List<String> names = fTraces.traces().stream().map(trace -> RunsCommand.nameOf(trace, taken)).toList();
+        List<String> names = fTraces.names();
         // a wrong word is reported before traces are read
-        List<List<Integer>> groups = fCompare.stream().map(word -> group(word, names)).toList();
+        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
         for (int i = 0; i < names.size(); i++) {
             try (OpenTraces traces = fTraces.open(fTraces.traces().get(i), fWork, progress)) {
                 reports.add(report(names.get(i), traces, waits, words, progress));
@@ -168,14 +167,6 @@ final class SyscallsCommand implements Callable<Integer> {
         return SyscallReport.of(fTraces.named(), reports, comparisons);
     }
 
-    private List<Integer> group(String word, List<String> names) {
-        List<Integer> group = TraceGroup.of(word, fTraces.traces(), names);
-        if (group.isEmpty()) {
-            throw wrong(TraceGroup.problem(word, names));
-        }
-        return group;
-    }
-
     private SyscallReport some(SyscallReport report) throws ReportException {
         if (report.vms().stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
             throw new ReportException("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " reports whole system calls in "
@@ -190,6 +181,7 @@ final class SyscallsCommand implements Callable<Integer> {
         progress.subTask(fCompare.isEmpty() ? "analysing" : "analysing " + name);
         ITmfStateSystem states = traces.model(progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        traces.discarded().forEach(fSpec.commandLine().getErr()::println);
         Set<VmName> names = NamesInModel.of(states);
         words.seen(names);
         VmChoice choice = AskedVms.choice(fTraces.vm(), names);

@@ -29,7 +29,8 @@ final class TraceGroup {
     static List<Integer> of(String word, List<Path> paths, List<String> names) {
         List<Integer> exact = IntStream.range(0, names.size()).filter(i -> names.get(i).equals(word) || paths.get(i).toString().equals(word)).boxed().toList();
         Pattern pattern = pattern(word);
-        return !exact.isEmpty() ? exact
+        // an empty word would be the folder in which the user is
+        return !exact.isEmpty() || word.isBlank() ? exact
                 : IntStream.range(0, names.size()).filter(i -> isIn(paths.get(i), word) || pattern.matcher(names.get(i)).matches()).boxed().toList();
     }
 

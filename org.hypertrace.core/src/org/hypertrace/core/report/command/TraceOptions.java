@@ -18,7 +18,9 @@ import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** What every command takes that reads traces: which ones, which VM, and how they are read. */
@@ -45,10 +47,38 @@ final class TraceOptions {
         return fTraces;
     }
 
-    /** The traces by the names of their recordings. */
-    String shortNames() {
+    /** Short names of the traces, each another: of the archive, or of the folder of the recording. */
+    List<String> names() {
         Set<String> taken = new HashSet<>();
-        return fTraces.stream().map(trace -> RunsCommand.nameOf(trace, taken)).collect(Collectors.joining(", "));
+        return fTraces.stream().map(trace -> name(trace, taken)).toList();
+    }
+
+    private static String name(Path trace, Set<String> taken) {
+        Path full = trace.toAbsolutePath().normalize();
+        Path recording = full.getParent();
+        if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
+            full = recording;
+        }
+        String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
+        String unique = name;
+        for (int number = 2; !taken.add(unique); number++) {
+            unique = name + " (" + number + ')';
+        }
+        return unique;
+    }
+
+    /** Which of the traces words of {@code --compare} mean, by their places; {@code command}: whose words they are. */
+    List<List<Integer>> groups(List<String> words, CommandSpec command) {
+        List<String> names = names();
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String word : words) {
+            List<Integer> group = TraceGroup.of(word, fTraces, names);
+            if (group.isEmpty()) {
+                throw new ParameterException(command.commandLine(), TraceGroup.problem(word, names));
+            }
+            groups.add(group);
+        }
+        return groups;
     }
 
     /** The traces as the user named them. */

@@ -4,10 +4,8 @@ package org.hypertrace.core.report.command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -92,10 +90,12 @@ final class UpgradeCommand implements Callable<Integer> {
         UpgradePlan plan = fPlan == null ? null : plan(fPlan);
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<UpgradeReport.Trace> traces = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        List<String> names = fTraces.names();
+        // a wrong word is reported before traces are read
+        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            for (Path trace : fTraces.traces()) {
-                traces.add(trace(trace, RunsCommand.nameOf(trace, names), plan, symbols, progress));
+            for (int i = 0; i < names.size(); i++) {
+                traces.add(trace(fTraces.traces().get(i), names.get(i), plan, symbols, progress));
             }
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
@@ -108,7 +108,7 @@ final class UpgradeCommand implements Callable<Integer> {
         }
         List<UpgradeBudget.Result> results = new ArrayList<>();
         traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
-        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, comparisons(traces), results);
+        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, comparisons(traces, groups), results);
         fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
                 : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade", fRecordings));
         return fOutput.status(report.budgets());
@@ -176,23 +176,20 @@ final class UpgradeCommand implements Callable<Integer> {
         return fTable != null ? fTable : fCompare.isEmpty() ? UpgradePage.TABLES.get(0) : "comparison";
     }
 
-    private List<CampaignComparison> comparisons(List<UpgradeReport.Trace> traces) {
+    private List<CampaignComparison> comparisons(List<UpgradeReport.Trace> traces, List<List<Integer>> groups) {
         List<CampaignComparison> comparisons = new ArrayList<>();
-        for (int i = 0; i + 1 < fCompare.size(); i += 2) {
-            comparisons.add(CampaignComparison.of(named(fCompare.get(i), traces), named(fCompare.get(i + 1), traces), fBy.equals("name")));
+        for (int i = 0; i + 1 < groups.size(); i += 2) {
+            comparisons.add(CampaignComparison.of(campaigns(i, groups, traces), campaigns(i + 1, groups, traces), fBy.equals("name")));
         }
         return comparisons;
     }
 
-    /** The campaigns that a word means. */
-    private CampaignGroup named(String word, List<UpgradeReport.Trace> traces) {
-        List<String> names = traces.stream().map(UpgradeReport.Trace::name).toList();
-        List<Integer> meant = TraceGroup.of(word, fTraces.traces(), names);
-        List<CampaignProfile> campaigns = meant.stream().map(i -> traces.get(i).profile()).filter(Objects::nonNull).toList();
+    private CampaignGroup campaigns(int word, List<List<Integer>> groups, List<UpgradeReport.Trace> traces) {
+        List<CampaignProfile> campaigns = groups.get(word).stream().map(i -> traces.get(i).profile()).filter(Objects::nonNull).toList();
         if (campaigns.isEmpty()) {
-            throw wrong(meant.isEmpty() ? TraceGroup.problem(word, names) : "--compare: there is no rolling upgrade in '" + word + "'.");
+            throw wrong("--compare: there is no rolling upgrade in '" + fCompare.get(word) + "'.");
         }
-        return new CampaignGroup(word, campaigns);
+        return new CampaignGroup(fCompare.get(word), campaigns);
     }
 
     private ParameterException wrong(String sentence) {

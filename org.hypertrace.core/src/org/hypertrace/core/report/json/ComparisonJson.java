@@ -78,10 +78,7 @@ final class ComparisonJson {
         }
         object.addProperty("contribution", row.contribution());
         SpeedUpJson.share(comparison.share(row), object);
-        SpeedUpJson.add(row.speedUp(), object);
-        if (!Double.isNaN(row.corrected())) {
-            object.addProperty("correctedChance", row.corrected());
-        }
+        SpeedUpJson.add(row.speedUp(), row.corrected(), object);
         return object;
     }
 

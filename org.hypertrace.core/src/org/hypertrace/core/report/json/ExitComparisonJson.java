@@ -5,7 +5,6 @@ import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.exit.statistics.ExitTable;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** A comparison of exits in the JSON of an {@link ExitReport}: differences are B minus A. */
@@ -18,22 +17,17 @@ final class ExitComparisonJson {
         JsonObject object = new JsonObject();
         object.add("a", side(comparison.a()));
         object.add("b", side(comparison.b()));
-        JsonArray pairs = new JsonArray();
-        for (ExitComparison.Pair pair : comparison.pairs()) {
-            JsonObject json = new JsonObject();
-            json.addProperty("answer", comparison.answer(pair));
-            json.add("a", vm(pair.a()));
-            json.add("b", vm(pair.b()));
-            JsonArray rows = new JsonArray();
-            pair.rows().forEach(row -> rows.add(row(pair, row)));
-            SpeedUpJson.add(pair.speedUp(), json);
-            json.add("rows", rows);
-            pairs.add(json);
-        }
-        object.add("pairs", pairs);
-        JsonArray unmatched = new JsonArray();
-        comparison.unmatched().forEach(unmatched::add);
-        object.add("unmatched", unmatched);
+        SpeedUpJson.pairs(comparison.pairs(), pair -> pair(comparison, pair), comparison.unmatched(), object);
+        return object;
+    }
+
+    private static JsonObject pair(ExitComparison comparison, ExitComparison.Pair pair) {
+        JsonObject object = new JsonObject();
+        object.addProperty("answer", comparison.answer(pair));
+        object.add("a", vm(pair.a()));
+        object.add("b", vm(pair.b()));
+        SpeedUpJson.add(pair.speedUp(), object);
+        object.add("rows", SpeedUpJson.array(pair.rows(), row -> row(pair, row)));
         return object;
     }
 

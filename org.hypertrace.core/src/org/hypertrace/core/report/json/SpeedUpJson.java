@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.json;
 
+import java.util.List;
+import java.util.function.Function;
+
 import org.hypertrace.core.compare.Ratio;
 import org.hypertrace.core.compare.SpeedUp;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** How much faster B is, in a row of any comparison. What is not known is absent. */
+/** What every comparison of A and B has: VMs side by side, and how much faster B is in a row. What is not known is absent. */
 public final class SpeedUpJson {
 
     private SpeedUpJson() {
@@ -40,6 +43,23 @@ public final class SpeedUpJson {
     }
 
     /**
+     * Adds the same, and the chance as it is among several questions.
+     *
+     * @param speedUp
+     *            of a row
+     * @param corrected
+     *            its chance corrected for all rows; NaN if it is not known
+     * @param to
+     *            gets what is known of it
+     */
+    public static void add(SpeedUp speedUp, double corrected, JsonObject to) {
+        add(speedUp, to);
+        if (!Double.isNaN(corrected)) {
+            to.addProperty("correctedChance", corrected);
+        }
+    }
+
+    /**
      * Adds what the row contributes to the difference of the whole.
      *
      * @param share
@@ -51,5 +71,41 @@ public final class SpeedUpJson {
         if (!Double.isNaN(share)) {
             to.addProperty("share", share);
         }
+    }
+
+    /**
+     * Adds VMs side by side.
+     *
+     * @param <P>
+     *            two VMs
+     * @param pairs
+     *            VMs that belong together
+     * @param pair
+     *            such a pair as JSON
+     * @param unmatched
+     *            which VMs are only in A or B, a clause each
+     * @param to
+     *            gets them
+     */
+    public static <P> void pairs(List<P> pairs, Function<P, JsonObject> pair, List<String> unmatched, JsonObject to) {
+        to.add("pairs", array(pairs, pair));
+        JsonArray only = new JsonArray();
+        unmatched.forEach(only::add);
+        to.add("unmatched", only);
+    }
+
+    /**
+     * @param <R>
+     *            what a row is of
+     * @param rows
+     *            any
+     * @param row
+     *            such a row as JSON
+     * @return all of them
+     */
+    public static <R> JsonArray array(List<R> rows, Function<R, JsonObject> row) {
+        JsonArray array = new JsonArray();
+        rows.forEach(one -> array.add(row.apply(one)));
+        return array;
     }
 }

@@ -74,6 +74,40 @@ public final class SpeedUpColumns {
     }
 
     /**
+     * @param <R>
+     *            what the rows are of
+     * @param speedUp
+     *            of a row
+     * @param corrected
+     *            its chance corrected for all rows; NaN if not known
+     * @return both chances, the second one for programs; behind all other columns
+     */
+    public static <R> List<Column<R>> chances(Function<R, SpeedUp> speedUp, ToDoubleFunction<R> corrected) {
+        return List.of(Column.<R> of("chance", "chance", row -> chance(speedUp.apply(row).chance())).later(),
+                Column.<R> id("corrected chance", row -> chance(corrected.applyAsDouble(row))).later());
+    }
+
+    private static Object chance(double chance) {
+        return Double.isNaN(chance) ? "" : Amount.number(chance);
+    }
+
+    /**
+     * @param name
+     *            A or B
+     * @param recordings
+     *            how many it is
+     * @param measure
+     *            of the one that stands for all
+     * @param trace
+     *            the one
+     * @return why its figures are those of one recording; none if there is only one
+     */
+    public static List<Sentence> repetitions(String name, int recordings, String measure, String trace) {
+        return recordings == 1 ? List.of() : List.of(Sentence.plain(name + " is " + recordings + " recordings; the figures are of the one whose "
+                + measure + " is the median, " + trace + '.'));
+    }
+
+    /**
      * @param speedUp
      *            of the whole; known
      * @return it in words: all three ways to write it, and what is known of chance

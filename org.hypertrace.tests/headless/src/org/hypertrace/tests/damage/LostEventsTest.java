@@ -149,6 +149,18 @@ class LostEventsTest {
                 """);
     }
 
+    /** Calls in which events were lost have no ends: whoever reads the figures must know why. */
+    @Test
+    void systemCallsAreReportedWithTheLoss() throws IOException {
+        Command command = Command.run("syscalls", "--quiet", new RecordedStory("""
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                120 alpha cpu0 lost 300 3
+                400 alpha cpu1 other
+                """).in(fFolder));
+        assertTrue(command.err().contains("the host's tracer discarded 3 events; what happened then is unknown."), command.err());
+    }
+
     @Test
     void theTextReportsIt() throws IOException {
         Command command = Command.run("report", "--quiet", new RecordedStory("""

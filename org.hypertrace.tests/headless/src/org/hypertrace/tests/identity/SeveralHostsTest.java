@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
@@ -72,6 +73,15 @@ class SeveralHostsTest {
         new RecordedStory(STORY).in(fFolder);
         assertEquals(ALPHA, Summary.of(Command.report(fFolder.resolve("alpha"))));
         assertEquals(BETA, Summary.of(Command.report(fFolder.resolve("beta"))));
+    }
+
+    /** Both hosts have a VM of process 384: they are two VMs, not one of both lives. */
+    @Test
+    void vmsOfTheSameNameAreComparedByTheirHosts() throws IOException {
+        new RecordedStory(STORY).in(fFolder);
+        JsonObject report = Command.json("report", fFolder, "--compare", fFolder, fFolder);
+        assertEquals("alpha:VM 384 380, beta:VM 384 230", Summary.objects(Summary.objects(report, "comparisons").get(0), "pairs").stream()
+                .map(pair -> pair.getAsJsonObject("a")).map(vm -> vm.get("vm").getAsString() + ' ' + vm.get("life")).collect(Collectors.joining(", ")));
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
-import org.hypertrace.testing.scenario.example.RandomScenario;
+import org.hypertrace.testing.scenario.example.RandomRecordings;
 import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,21 +37,8 @@ class SyscallComparisonTest {
     @TempDir
     private Path fFolder;
 
-    /** Recordings of the same two VMs. */
-    private List<Path> recordings(String group, int first, int count) throws IOException {
-        List<Path> traces = new ArrayList<>();
-        for (int seed = first; seed < first + count; seed++) {
-            traces.addAll(new RandomScenario(seed, 1_500, 2_000).scenario().in(fFolder.resolve(group).resolve("seed-" + seed)).traces());
-        }
-        return traces;
-    }
-
     private static Command run(List<Path> traces, Object a, Object b, Object... options) {
-        List<Object> arguments = new ArrayList<>(List.of("syscalls", "--quiet"));
-        arguments.addAll(traces);
-        arguments.addAll(List.of("--compare", a, b));
-        arguments.addAll(List.of(options));
-        return Command.run(arguments.toArray());
+        return Command.compared("syscalls", traces, a, b, options);
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b, Object... options) throws IOException {
@@ -66,8 +53,8 @@ class SyscallComparisonTest {
 
     @Test
     void groupsDifferAsTheOracleFinds() throws IOException {
-        List<Path> before = recordings("before", 1, 5);
-        List<Path> after = recordings("after", 11, 4);
+        List<Path> before = RandomRecordings.in(fFolder.resolve("before"), 1, 5);
+        List<Path> after = RandomRecordings.in(fFolder.resolve("after"), 11, 4);
         List<Path> all = new ArrayList<>(before);
         all.addAll(after);
         JsonObject comparison = json(all, fFolder.resolve("before"), fFolder.resolve("after"));
@@ -103,7 +90,7 @@ class SyscallComparisonTest {
 
     @Test
     void onlyVmsOfARecordingBelongTogether() throws IOException {
-        List<Path> random = recordings("random", 3, 1);
+        List<Path> random = RandomRecordings.in(fFolder.resolve("random"), 3, 1);
         List<Path> sample = List.of(Samples.trace("syscall-load"));
         List<Path> all = List.of(sample.get(0), random.get(0));
         JsonObject comparison = json(all, sample.get(0), random.get(0));

@@ -18,7 +18,8 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.Oracle;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
-import org.hypertrace.testing.scenario.example.RandomScenario;
+import org.hypertrace.testing.scenario.example.RandomRecordings;
+import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,21 +39,8 @@ class VcpuComparisonTest {
     @TempDir
     private Path fFolder;
 
-    /** Recordings of the same two VMs. */
-    private List<Path> recordings(String group, int first, int count) throws IOException {
-        List<Path> traces = new ArrayList<>();
-        for (int seed = first; seed < first + count; seed++) {
-            traces.addAll(new RandomScenario(seed, 1_500, 2_000).scenario().in(fFolder.resolve(group).resolve("seed-" + seed)).traces());
-        }
-        return traces;
-    }
-
     private static Command run(List<Path> traces, Object a, Object b, Object... options) {
-        List<Object> arguments = new ArrayList<>(List.of("report", "--quiet"));
-        arguments.addAll(traces);
-        arguments.addAll(List.of("--compare", a, b));
-        arguments.addAll(List.of(options));
-        return Command.run(arguments.toArray());
+        return Command.compared("report", traces, a, b, options);
     }
 
     private static JsonObject report(List<Path> traces, Object a, Object b) throws IOException {
@@ -80,8 +68,8 @@ class VcpuComparisonTest {
 
     @Test
     void groupsDifferAsTheOracleFinds() throws IOException {
-        List<Path> before = recordings("before", 1, 5);
-        List<Path> after = recordings("after", 11, 4);
+        List<Path> before = RandomRecordings.in(fFolder.resolve("before"), 1, 5);
+        List<Path> after = RandomRecordings.in(fFolder.resolve("after"), 11, 4);
         List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
         JsonObject comparison = json(all, fFolder.resolve("before"), fFolder.resolve("after"));
         String oracle = lines(TimeOracle.vcpuComparison(before, after), true);
@@ -145,12 +133,31 @@ class VcpuComparisonTest {
         assertFalse(csv.contains("twin-b"), csv);
     }
 
+    /** Of 280 ns of life 10 are known: what was lost is not what a vCPU did. */
+    @Test
+    void unknownTimeIsNotTimeNotIdle() throws IOException {
+        List<Path> lost = List.of(new RecordedStory("""
+                90 alpha cpu0 fork CPU_0/KVM:386 384
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                130 alpha cpu0 kvm_exit INTR 0
+                130 alpha cpu0 lost 300 3
+                400 alpha cpu1 other
+                """).in(fFolder));
+        Command text = run(lost, lost.get(0), lost.get(0));
+        assertTrue(text.out().contains(": not idle for 3.57 % of the vCPUs' life in B, 3.57 % in A"), text.out());
+        assertTrue(text.out().contains("What the vCPUs did in 96.43 % of their life in B is unknown: any other share may be greater."), text.out());
+    }
+
     @Test
     void wrongWordsAreRefused() {
         Path load = Samples.trace("syscall-load");
         Command none = run(List.of(load), "syscall-load", "none-*");
         assertEquals(2, none.status());
         assertTrue(none.err().contains("--compare: there is no trace 'none-*'; there are 'syscall-load'."), none.err());
+        Command empty = run(List.of(load), "", "syscall-load");
+        assertEquals(2, empty.status());
+        assertTrue(empty.err().contains("--compare: there is no trace ''; there are 'syscall-load'."), empty.err());
         Command table = Command.run("report", "--quiet", "--format", "csv", "--table", "comparison", load);
         assertEquals(2, table.status());
         assertTrue(table.err().contains("--table: there is no comparison; add --compare A B."), table.err());

@@ -6,7 +6,6 @@ import org.hypertrace.core.report.page.time.SyscallReport;
 import org.hypertrace.core.syscall.CallFigures;
 import org.hypertrace.core.syscall.SyscallComparison;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** A comparison of system calls in the JSON of a {@link SyscallReport}: net durations in ns. */
@@ -19,22 +18,17 @@ final class SyscallComparisonJson {
         JsonObject object = new JsonObject();
         object.addProperty("a", comparison.a());
         object.addProperty("b", comparison.b());
-        JsonArray pairs = new JsonArray();
-        for (SyscallComparison.Pair pair : comparison.pairs()) {
-            JsonObject json = new JsonObject();
-            json.add("a", side(pair.a()));
-            json.add("b", side(pair.b()));
-            SpeedUpJson.add(pair.speedUp(), json);
-            json.addProperty("contribution", pair.contribution());
-            JsonArray rows = new JsonArray();
-            pair.rows().forEach(row -> rows.add(row(pair, row)));
-            json.add("rows", rows);
-            pairs.add(json);
-        }
-        object.add("pairs", pairs);
-        JsonArray unmatched = new JsonArray();
-        comparison.unmatched().forEach(unmatched::add);
-        object.add("unmatched", unmatched);
+        SpeedUpJson.pairs(comparison.pairs(), SyscallComparisonJson::pair, comparison.unmatched(), object);
+        return object;
+    }
+
+    private static JsonObject pair(SyscallComparison.Pair pair) {
+        JsonObject object = new JsonObject();
+        object.add("a", side(pair.a()));
+        object.add("b", side(pair.b()));
+        SpeedUpJson.add(pair.speedUp(), object);
+        object.addProperty("contribution", pair.contribution());
+        object.add("rows", SpeedUpJson.array(pair.rows(), row -> row(pair, row)));
         return object;
     }
 
@@ -64,10 +58,7 @@ final class SyscallComparisonJson {
             object.addProperty("contribution", row.contribution());
             SpeedUpJson.share(pair.share(row), object);
         }
-        SpeedUpJson.add(row.speedUp(), object);
-        if (!Double.isNaN(row.corrected())) {
-            object.addProperty("correctedChance", row.corrected());
-        }
+        SpeedUpJson.add(row.speedUp(), row.corrected(), object);
         return object;
     }
 

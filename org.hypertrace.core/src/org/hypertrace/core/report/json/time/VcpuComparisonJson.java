@@ -43,9 +43,7 @@ public final class VcpuComparisonJson {
             recordings.add(object);
         }));
         root.add("recordings", recordings);
-        JsonArray comparisons = new JsonArray();
-        report.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
-        root.add("comparisons", comparisons);
+        root.add("comparisons", SpeedUpJson.array(report.comparisons(), VcpuComparisonJson::comparison));
         return JsonText.of(root);
     }
 
@@ -53,20 +51,15 @@ public final class VcpuComparisonJson {
         JsonObject object = new JsonObject();
         object.addProperty("a", comparison.a());
         object.addProperty("b", comparison.b());
-        JsonArray pairs = new JsonArray();
-        for (VcpuComparison.Pair pair : comparison.pairs()) {
-            JsonObject json = new JsonObject();
-            json.add("a", side(pair.a()));
-            json.add("b", side(pair.b()));
-            JsonArray rows = new JsonArray();
-            pair.rows().forEach(row -> rows.add(row(row)));
-            json.add("rows", rows);
-            pairs.add(json);
-        }
-        object.add("pairs", pairs);
-        JsonArray unmatched = new JsonArray();
-        comparison.unmatched().forEach(unmatched::add);
-        object.add("unmatched", unmatched);
+        SpeedUpJson.pairs(comparison.pairs(), VcpuComparisonJson::pair, comparison.unmatched(), object);
+        return object;
+    }
+
+    private static JsonObject pair(VcpuComparison.Pair pair) {
+        JsonObject object = new JsonObject();
+        object.add("a", side(pair.a()));
+        object.add("b", side(pair.b()));
+        object.add("rows", SpeedUpJson.array(pair.rows(), VcpuComparisonJson::row));
         return object;
     }
 
@@ -95,10 +88,7 @@ public final class VcpuComparisonJson {
         object.addProperty("a", row.a());
         object.addProperty("b", row.b());
         object.addProperty("contribution", row.contribution());
-        SpeedUpJson.add(row.speedUp(), object);
-        if (!Double.isNaN(row.corrected())) {
-            object.addProperty("correctedChance", row.corrected());
-        }
+        SpeedUpJson.add(row.speedUp(), row.corrected(), object);
         return object;
     }
 }

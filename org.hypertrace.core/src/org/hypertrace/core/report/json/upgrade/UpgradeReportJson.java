@@ -222,10 +222,7 @@ public final class UpgradeReportJson {
             if (row.b() >= 0) {
                 one.addProperty("b", row.b());
             }
-            SpeedUpJson.add(row.speedUp(), one);
-            if (!Double.isNaN(row.corrected())) {
-                one.addProperty("correctedChance", row.corrected());
-            }
+            SpeedUpJson.add(row.speedUp(), row.corrected(), one);
             one.addProperty("contribution", row.contribution());
             rows.add(one);
         }

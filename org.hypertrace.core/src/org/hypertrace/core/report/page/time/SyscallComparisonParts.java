@@ -51,8 +51,7 @@ public final class SyscallComparisonParts {
             figure("total b", null, B, CallFigures::total)),
             SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
             SpeedUpColumns.<Row> contribution(row -> row.row.isWaiting() ? "" : row.row.contribution(), row -> row.pair.share(row.row)),
-            List.<Column<Row>> of(Column.<Row> of("chance", "chance", row -> number(row.row.speedUp().chance())).later(),
-                    Column.<Row> id("corrected chance", row -> number(row.row.corrected())).later()))
+            SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
 
     private SyscallComparisonParts() {
@@ -60,10 +59,6 @@ public final class SyscallComparisonParts {
 
     private static Column<Row> figure(String key, String head, Function<Row, CallFigures> side, Function<CallFigures, Object> figure) {
         return Column.of(key, head, row -> side.apply(row) == null ? "" : figure.apply(side.apply(row)));
-    }
-
-    private static Object number(double chance) {
-        return Double.isNaN(chance) ? "" : Amount.number(chance);
     }
 
     static List<Part> of(SyscallComparison comparison) {
@@ -78,19 +73,12 @@ public final class SyscallComparisonParts {
             if (pair.speedUp().isKnown()) {
                 parts.add(SpeedUpColumns.sentence(pair.speedUp()));
             }
-            repetitions("A", pair.a(), parts);
-            repetitions("B", pair.b(), parts);
+            parts.addAll(SpeedUpColumns.repetitions("A", pair.a().recordings(), "mean", pair.a().trace()));
+            parts.addAll(SpeedUpColumns.repetitions("B", pair.b().recordings(), "mean", pair.b().trace()));
             parts.add(Table.of(TABLE, COLUMNS, rows, rows));
         }
         comparison.unmatched().forEach(sentence -> parts.add(Sentence.warning(sentence, ".")));
         return parts;
-    }
-
-    private static void repetitions(String name, SyscallComparison.Side side, List<Part> to) {
-        if (side.recordings() > 1) {
-            to.add(Sentence.plain(name + " is " + side.recordings() + " recordings; the figures are of the one whose mean is the median, "
-                    + side.trace() + '.'));
-        }
     }
 
     private static List<Object> answer(SyscallComparison.Pair pair) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
@@ -151,10 +152,10 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
     }
 
     /** @return the VMs with whole calls, to be compared */
-    public SyscallComparison.Recording recording() {
+    public VmPairs.Recording<VmSyscalls> recording() {
         Map<String, VmSyscalls> calls = new LinkedHashMap<>();
-        vms.stream().filter(vm -> !vm.calls.rows().isEmpty()).forEach(vm -> calls.put(vm.vm.label(), vm.calls));
-        return new SyscallComparison.Recording(trace, calls);
+        vms.stream().filter(vm -> !vm.calls.rows().isEmpty()).forEach(vm -> calls.put(vm.vm.who().labelOnHost(), vm.calls));
+        return new VmPairs.Recording<>(trace, calls);
     }
 
     /** @return the document */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.quantity.Amount;
@@ -21,7 +22,6 @@ import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.vcpu.VcpuComparison;
-import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -65,8 +65,7 @@ public record VcpuComparisonReport(String trace, List<ModelReport> reports, List
             Column.id("life b", row -> row.pair.b().times().life()),
             Column.<Row> of("contribution", "A - B per s", row -> Amount.change(row.row.contribution())).later()),
             SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
-            List.<Column<Row>> of(Column.<Row> of("chance", "chance", row -> number(row.row.speedUp().chance())).later(),
-                    Column.<Row> id("corrected chance", row -> number(row.row.corrected())).later()))
+            SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
 
     private static final List<Column<OneVm>> RECORDINGS = Stream.concat(Stream.<Column<OneVm>> of(
@@ -77,22 +76,16 @@ public record VcpuComparisonReport(String trace, List<ModelReport> reports, List
             Arrays.stream(VcpuState.values()).map(state -> Column.<OneVm> of(state.key(), state.label(), row -> Amount.ns(row.times.ns(state)))))
             .toList();
 
-    private static Object number(double chance) {
-        return Double.isNaN(chance) ? "" : Amount.number(chance);
-    }
-
     /**
      * @param report
      *            of a recording
      * @return the VMs in it that lived for at least 1 ns, to be compared
      */
-    public static VcpuComparison.Recording recording(ModelReport report) {
-        Map<String, List<VcpuFigures>> vcpus = new LinkedHashMap<>();
-        report.hosts().forEach(host -> host.vms().forEach(vm -> vcpus.computeIfAbsent(vm.vm().label(), label -> new ArrayList<>()).addAll(vm.vcpus())));
+    public static VmPairs.Recording<VcpuComparison.Times> recording(ModelReport report) {
         Map<String, VcpuComparison.Times> times = new LinkedHashMap<>();
-        vcpus.forEach((label, all) -> times.put(label, VcpuComparison.Times.of(all)));
+        report.hosts().forEach(host -> host.vms().forEach(vm -> times.put(vm.vm().who().labelOnHost(), VcpuComparison.Times.of(vm.vcpus()))));
         times.values().removeIf(one -> one.life() == 0);
-        return new VcpuComparison.Recording(report.trace(), times);
+        return new VmPairs.Recording<>(report.trace(), times);
     }
 
     /** @return of all recordings the earliest event, ns since the epoch */
@@ -146,18 +139,21 @@ public record VcpuComparisonReport(String trace, List<ModelReport> reports, List
         for (VcpuComparison.Pair pair : comparison.pairs()) {
             List<Row> rows = pair.rows().stream().map(row -> new Row(comparison, pair, row)).toList();
             parts.add(Sentence.answer(answer(pair).toArray()));
-            repetitions("A", pair.a(), parts);
-            repetitions("B", pair.b(), parts);
+            unknown("A", pair.a().times(), parts);
+            unknown("B", pair.b().times(), parts);
+            parts.addAll(SpeedUpColumns.repetitions("A", pair.a().recordings(), "share of time not idle", pair.a().trace()));
+            parts.addAll(SpeedUpColumns.repetitions("B", pair.b().recordings(), "share of time not idle", pair.b().trace()));
             parts.add(Table.of(TABLES.get(0), COLUMNS, rows, rows));
         }
         comparison.unmatched().forEach(sentence -> parts.add(Sentence.warning(sentence, ".")));
         return parts;
     }
 
-    private static void repetitions(String name, VcpuComparison.Side side, List<Part> to) {
-        if (side.recordings() > 1) {
-            to.add(Sentence.plain(name + " is " + side.recordings() + " recordings; the figures are of the one whose share of time not idle is the median, "
-                    + side.trace() + '.'));
+    /** A recording with losses must not look as one whose vCPUs did less. */
+    private static void unknown(String name, VcpuComparison.Times times, List<Part> to) {
+        if (times.ns(VcpuState.UNKNOWN) > 0) {
+            to.add(Sentence.warning("What the vCPUs did in ", Amount.share(times.ns(VcpuState.UNKNOWN), times.life()), " of their life in " + name
+                    + " is unknown: any other share may be greater."));
         }
     }
 

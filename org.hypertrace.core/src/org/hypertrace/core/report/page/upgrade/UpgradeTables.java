@@ -158,10 +158,7 @@ final class UpgradeTables {
                 Column.of("a took", "A", row -> row.a() < 0 ? "" : Amount.ns(row.a())), Column.of("b took", "B", row -> row.b() < 0 ? "" : Amount.ns(row.b())),
                 Column.of("change", "B - A", row -> Amount.change(-row.contribution()))));
         columns.addAll(SpeedUpColumns.of(CampaignComparison.Row::speedUp));
-        columns.add(Column.<CampaignComparison.Row> of("chance", "chance", row -> Double.isNaN(row.speedUp().chance()) ? ""
-                : Amount.number(row.speedUp().chance())).later());
-        columns.add(Column.<CampaignComparison.Row> id("corrected chance", row -> Double.isNaN(row.corrected()) ? "" : Amount.number(row.corrected()))
-                .later());
+        columns.addAll(SpeedUpColumns.chances(CampaignComparison.Row::speedUp, CampaignComparison.Row::corrected));
         return Table.of(COMPARISON, columns, rows, rows);
     }
 }
