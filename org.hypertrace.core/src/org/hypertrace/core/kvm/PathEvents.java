@@ -21,11 +21,11 @@ public final class PathEvents {
     private static final List<Rule> RULES = List.of(
             rule("sched_switch", "who has a processor of the host is not known", "sched_switch", "run/unknown", "ready/unknown"),
             rule("sched_waking", "who ends the sleeps of the host's threads and of the vCPUs is not known",
-                    "sched_waking,sched_wakeup,sched_wakeup_new", "wait/untold"),
+                    "sched_waking,sched_wakeup,sched_wakeup_new", "wait/notRecorded"),
             rule("sched_process_fork", "threads of the host seem ready before they are made", "sched_process_fork,sched_wakeup_new",
                     "wait/absent"),
-            kvm("hypercall", "only the paths of vCPUs and of the host's threads are known", "wait/untold"),
-            kvm("inj_virq", "timers of guests are interrupts that nobody is known to have raised", "wait/interrupt", "wait/untold"),
+            kvm("hypercall", "only the paths of vCPUs and of the host's threads are known", "wait/notRecorded"),
+            kvm("inj_virq", "timers of guests are interrupts that nobody is known to have raised", "wait/interrupt", "wait/notRecorded"),
             kvm("msr", "timers that are late seem to be long ones, and interrupts between vCPUs are not known", "wait/interrupt"),
             kvm("apic_accept_irq", "who raised an interrupt for a busy vCPU is guessed", "wait/interrupt"),
             rule("irq_handler_entry", "what devices of the host do is an interrupt that nobody is known to have raised",
@@ -62,7 +62,7 @@ public final class PathEvents {
      * @param recorded
      *            what a host's traces declare
      * @param part
-     *            of a path, by phase and state: {@code wait/untold}; null for all
+     *            of a path, by phase and state: {@code wait/notRecorded}; null for all
      * @return what was not recorded and might explain that part, the most important first
      */
     public static List<Missing> missing(RecordedEvents recorded, String part) {

@@ -14,7 +14,7 @@ public record HostProcess(int host, int pid, int incarnation, Evidence evidence)
         /** The trace recorded the creation of the thread. */
         FORK("fork"),
         /** The tracer's state dump or a context of its events reported it. */
-        REPORTED("told"),
+        REPORTED("reported"),
         /** The manifest of the recording names the thread. */
         MANIFEST("manifest"),
         /** Inferred: the nearest lower process id for which the kernel keeps a {@code kvm-pit} or {@code vhost} thread. */

@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     private final long[] fLast;
     private final Timeline fTimeline;

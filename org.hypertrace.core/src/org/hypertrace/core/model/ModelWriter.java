@@ -212,11 +212,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         if (thread != null) {
             fNames.report(time, thread);
         }
-        of(vcpu).takenBy(time, thread == null ? null : (Long) new Preemptor(null, thread.tid()).code());
+        of(vcpu).preemptedBy(time, thread == null ? null : (Long) new Preemptor(null, thread.tid()).code());
     }
 
     @Override
     public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        of(vcpu).takenBy(time, new Preemptor(kind, number).code());
+        of(vcpu).preemptedBy(time, new Preemptor(kind, number).code());
     }
 }

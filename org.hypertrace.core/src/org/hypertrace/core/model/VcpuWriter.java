@@ -212,7 +212,7 @@ final class VcpuWriter {
         fStates.modifyAttribute(time, cpu == HostEvent.UNKNOWN_ID ? null : (Integer) cpu, fWaitsFor);
     }
 
-    void takenBy(long time, Long who) {
+    void preemptedBy(long time, Long who) {
         fStates.modifyAttribute(time, who, fTakenBy);
     }
 

@@ -14,7 +14,7 @@ public enum PathClass {
     /** The host works. */
     HOST("host", "host"),
     /** Others have the host's processor. */
-    TAKEN("taken", "preempted"),
+    PREEMPTED("preempted", "preempted"),
     /** A timer. */
     TIMER("timer", "timer"),
     /** A device of the host. */
@@ -56,8 +56,8 @@ public enum PathClass {
         case GUEST, VCPU -> phase == Phase.RUN ? WORK : phase == Phase.READY ? CONTENDED : DELIVERY;
         case HALTED, BLOCKED -> ASLEEP;
         case HOST_INTERRUPT, VMM, HOST_KERNEL -> HOST;
-        case PREEMPTED, WAKING -> TAKEN;
-        case HOST -> phase == Phase.READY ? TAKEN : HOST;
+        case PREEMPTED, WAKING -> PREEMPTED;
+        case HOST -> phase == Phase.READY ? PREEMPTED : HOST;
         case TIMER -> TIMER;
         case DEVICE -> DEVICE;
         case NETWORK -> NETWORK;

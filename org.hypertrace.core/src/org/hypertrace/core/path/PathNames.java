@@ -214,7 +214,7 @@ public final class PathNames {
             if (chains[chain] == null) {
                 chains[chain] = keys(path, chain);
             }
-            to.accept(path.begin(i) + " " + path.end(i) + ' ' + chains[chain] + ' ' + path.phase(i).key() + '/' + path.state(i).key() + ' '
+            to.accept(path.begin(i) + " " + path.end(i) + ' ' + chains[chain] + ' ' + path.phase(i).key() + '/' + path.state(i).canonical() + ' '
                     + by(path, i));
         }
     }

@@ -38,7 +38,7 @@ public enum PathState {
     /** An interrupt that nobody is known to have raised. */
     INTERRUPT("interrupt", "interrupt"),
     /** What ended the sleep is not recorded, or not believable. */
-    NOT_RECORDED("untold", "not recorded"),
+    NOT_RECORDED("notRecorded", "not recorded"),
     /** The sleep goes on to the thread's end or the trace's. */
     UNENDED("unended", "sleeps on"),
     /** It is not there, yet or any more. */
@@ -55,6 +55,11 @@ public enum PathState {
     /** @return its stable name */
     public String key() {
         return fKey;
+    }
+
+    /** @return its name in the text that hashes of paths are made of: a hash is the same whatever keys a report has */
+    String canonical() {
+        return this == NOT_RECORDED ? "untold" : fKey;
     }
 
     /** @return what it is called for people */

@@ -64,7 +64,7 @@ public record RingFigures(long decoded, long alsoByHypercall, long byHost, long 
 
     /** @return made of the counts by their names */
     public static RingFigures of(ToLongFunction<String> counts, List<String> unreadable) {
-        return new RingFigures(counts.applyAsLong("told"), counts.applyAsLong("alsoByHypercall"),
+        return new RingFigures(counts.applyAsLong("decoded"), counts.applyAsLong("alsoByHypercall"),
                 counts.applyAsLong("byHost"), counts.applyAsLong("notInTrace"),
                 counts.applyAsLong("overwritten"), counts.applyAsLong("notWritten"),
                 counts.applyAsLong("torn"), counts.applyAsLong("behindEnd"), counts.applyAsLong("outside"),
@@ -75,7 +75,7 @@ public record RingFigures(long decoded, long alsoByHypercall, long byHost, long 
     /** @return the counts by their names in reports, in the order of this record */
     public Map<String, Long> byName() {
         Map<String, Long> counts = new LinkedHashMap<>();
-        counts.put("told", decoded);
+        counts.put("decoded", decoded);
         counts.put("alsoByHypercall", alsoByHypercall);
         counts.put("byHost", byHost);
         counts.put("notInTrace", notInTrace);

@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 10;
+    public static final int VERSION = 11;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;

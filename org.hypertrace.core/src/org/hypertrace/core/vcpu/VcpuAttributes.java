@@ -16,7 +16,7 @@ public final class VcpuAttributes {
     /** Integer: the processor it waits for while it is preempted or waking; else null. */
     public static final String WAITS_FOR = "Waits for";
     /** Long: who has the processor instead, a {@link Preemptor}; null if nobody. */
-    public static final String PREEMPTED_BY = "Taken by";
+    public static final String PREEMPTED_BY = "Preempted by";
     /**
      * Integer: how many entries of the guest so far no stretch of the state guest reports. The vCPU was in the guest already, or left it at
      * the same time. Every other entry begins such a stretch, and every stretch is begun by one.

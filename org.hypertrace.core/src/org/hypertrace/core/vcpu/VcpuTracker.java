@@ -25,7 +25,7 @@ import org.hypertrace.core.machine.MachineTracker;
  * Part of the state tree that is fed from here:
  *
  * <pre>
- * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Taken by · Migrations
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Preempted by · Migrations
  *    Other entries                  (than those that begin a stretch of the state guest)
  *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far that began no stretch of a state; State has the others)
  * Hosts/&lt;host id&gt;/CPUs/&lt;n&gt;/           Runnable vCPUs
@@ -34,7 +34,7 @@ import org.hypertrace.core.machine.MachineTracker;
 public final class VcpuTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private final MachineTracker fMachines;
     private final VcpuSink fSink;

@@ -39,11 +39,11 @@ public enum Styles {
     /** Has a processor; each processor has a shade of its own. */
     PHYSICAL_CPU("physical CPU (each has a shade)", "AE78FF", 0.75f),
     /** A thread of the host has the processor. */
-    TAKEN_BY_THREAD("preempted by a thread", "DBCAC3", 0.75f),
+    PREEMPTED_BY_THREAD("preempted by a thread", "DBCAC3", 0.75f),
     /** Another vCPU has the processor. */
-    TAKEN_BY_VCPU("preempted by a vCPU", "C5B3E6", 0.75f),
+    PREEMPTED_BY_VCPU("preempted by a vCPU", "C5B3E6", 0.75f),
     /** An interrupt has the processor. */
-    TAKEN_BY_INTERRUPT("preempted by an interrupt", "EE89B3", 0.75f),
+    PREEMPTED_BY_INTERRUPT("preempted by an interrupt", "EE89B3", 0.75f),
     /** A guest's thread is in user space. */
     GUEST_USER("guest thread in user space", "00C800", 1f),
     /** A guest's thread is in a system call. */
@@ -137,7 +137,7 @@ public enum Styles {
     /** The host works. */
     CLASS_HOST("host", "B30606", 1f),
     /** Others have the host's processor. */
-    CLASS_TAKEN("preempted", "9C27B0", 1f),
+    CLASS_PREEMPTED("preempted", "9C27B0", 1f),
     /** A timer. */
     CLASS_TIMER("timer", "AEBBC2", 1f),
     /** A device. */

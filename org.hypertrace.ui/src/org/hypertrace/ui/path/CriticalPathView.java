@@ -71,7 +71,7 @@ public final class CriticalPathView extends ModelTimeGraphView {
 
     private static List<Styles> styles() {
         List<Styles> styles = new ArrayList<>(EnumSet.range(Styles.GUEST, Styles.UNKNOWN));
-        styles.addAll(List.of(Styles.TAKEN_BY_THREAD, Styles.TAKEN_BY_VCPU, Styles.GUEST_RUNNING));
+        styles.addAll(List.of(Styles.PREEMPTED_BY_THREAD, Styles.PREEMPTED_BY_VCPU, Styles.GUEST_RUNNING));
         styles.addAll(EnumSet.range(Styles.HOST_WORKS, Styles.CLASS_NOT_KNOWN));
         return styles;
     }

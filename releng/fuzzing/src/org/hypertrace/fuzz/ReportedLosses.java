@@ -19,7 +19,7 @@ final class ReportedLosses {
     private static final Set<String> ABOUT_LOSSES = Set.of("losses", "rings", "unreadable", "oddities", "gaps", "damage");
     /** Figures that are. */
     private static final Set<String> LOSSES = Set.of("lost", "unattributed", "unmatched", "unknown", "unfinished", "withoutEntry",
-            "afterNoEntry", "entryAgain", "endedEntered", "broken", "untold", "notKnown");
+            "afterNoEntry", "entryAgain", "endedEntered", "broken", "notRecorded", "notKnown");
 
     /** In a finding that is about them. */
     private static final Pattern FINDING = Pattern.compile("\\b(lost|lacks?|missing|discarded|damaged|unknown|not (in the trace|known|recorded))\\b");

@@ -162,21 +162,21 @@ public final class PathAnswer {
 
     private String host() {
         long host = ns(PathClass.HOST);
-        long taken = ns(PathClass.TAKEN);
+        long preempted = ns(PathClass.PREEMPTED);
         if (fPath.query().mode().guestOnly()) {
             return fPath.names().isOfGuestAlone() ? "what the host took is not recorded" : "what the host took is left out";
         }
-        if (host + taken == 0) {
+        if (host + preempted == 0) {
             return "none of it the host's";
         }
         Map<String, Long> preemptors = new TreeMap<>();
-        fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN && !isIdle(one))
+        fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.PREEMPTED && !isIdle(one))
                 .forEach(one -> preemptors.merge(one.vcpu() != null ? within(one.vcpu()) : one.who() != null ? within(one.who())
                         : one.name(),
                         one.sum().ns(), Long::sum));
         String by = preemptors.entrySet().stream().max(Map.Entry.comparingByValue())
                 .map(most -> ", " + Amount.ns(most.getValue()) + " by " + most.getKey()).orElse("");
-        return Amount.ns(host + taken) + " the host's" + (taken == 0 ? "" : " (" + Amount.ns(taken) + " preempted" + by + ")");
+        return Amount.ns(host + preempted) + " the host's" + (preempted == 0 ? "" : " (" + Amount.ns(preempted) + " preempted" + by + ")");
     }
 
     private static boolean isIdle(PathParts.Cause one) {

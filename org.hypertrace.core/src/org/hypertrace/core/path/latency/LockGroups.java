@@ -25,7 +25,7 @@ final class LockGroups {
         private long fTotal;
         private long fLongest = -1;
         private long fWorst;
-        private long fTaken;
+        private long fPreempted;
         private long fWakingUp;
         private long fInHost;
         private final Map<Integer, Long> fPreemptors = new HashMap<>();
@@ -34,10 +34,10 @@ final class LockGroups {
             fKey = key;
         }
 
-        void add(long begin, long ns, long taken, long wakingUp, long inHost) {
+        void add(long begin, long ns, long preempted, long wakingUp, long inHost) {
             fCount++;
             fTotal += ns;
-            fTaken += taken;
+            fPreempted += preempted;
             fWakingUp += wakingUp;
             fInHost += inHost;
             if (ns > fLongest || ns == fLongest && begin < fWorst) {
@@ -47,7 +47,7 @@ final class LockGroups {
         }
 
         /** The vCPU or the thread of the host had the processor. */
-        void taken(int by, long ns) {
+        void preempted(int by, long ns) {
             if (fAllPreemptors < MOST_PREEMPTORS || fPreemptors.containsKey(by)) {
                 fAllPreemptors += fPreemptors.containsKey(by) ? 0 : 1;
                 fPreemptors.merge(by, ns, Long::sum);
@@ -60,7 +60,7 @@ final class LockGroups {
             preemptors.sort(Comparator.comparingLong(LockWaits.Preemptor::ns).reversed()
                     .thenComparingInt(LockWaits.Preemptor::who));
             return new LockWaits(fKey.kind, fKey.waiting, fKey.waitingThread, fKey.holder, fKey.holderThread, fCount, fTotal, fLongest,
-                    fWorst, fTaken, fWakingUp, fInHost, preemptors);
+                    fWorst, fPreempted, fWakingUp, fInHost, preemptors);
         }
     }
 
@@ -97,7 +97,7 @@ final class LockGroups {
         List<LockWaits> all = new ArrayList<>();
         fGroups.values().forEach(group -> all.add(group.waits()));
         all.sort(Comparator.comparing(LockWaits::kind)
-                .thenComparing(Comparator.comparingLong(LockWaits::taken).thenComparingLong(LockWaits::total).reversed())
+                .thenComparing(Comparator.comparingLong(LockWaits::preempted).thenComparingLong(LockWaits::total).reversed())
                 .thenComparingInt(LockWaits::waiting).thenComparingInt(LockWaits::waitingThread)
                 .thenComparingInt(LockWaits::holder).thenComparingInt(LockWaits::holderThread));
         return all;

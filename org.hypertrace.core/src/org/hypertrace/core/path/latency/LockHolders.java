@@ -195,7 +195,7 @@ public final class LockHolders {
 
     private void spin(int vcpu, int holder, long begin, long end) {
         fWait.look(holder, begin, end);
-        if (fWait.taken() > 0) {
+        if (fWait.preempted() > 0) {
             count(LockWaits.Kind.SPIN, vcpu, on(vcpu, begin), holder, on(holder, fWait.takenSince()), begin, end);
         }
     }
@@ -231,7 +231,7 @@ public final class LockHolders {
     private void slept(int thread, int vcpu, int by, long begin, long end) {
         fWait.clear();
         int holder = eachOnVcpu(by, begin, end, fWait::add);
-        LockGroups.Group group = fWait.taken() == 0 ? null : fGroups.group(LockWaits.Kind.THREAD, vcpu, thread, holder, by);
+        LockGroups.Group group = fWait.preempted() == 0 ? null : fGroups.group(LockWaits.Kind.THREAD, vcpu, thread, holder, by);
         if (group != null) {
             fWait.addTo(group, begin);
             eachOnVcpu(by, begin, end, (on, a, z) -> fWait.preemptors(group, on, a, z));

@@ -8,10 +8,10 @@ final class LockWait {
 
     private final PathRows fRows;
     private long fNs;
-    private long fTaken;
+    private long fPreempted;
     private long fWakingUp;
     private long fInHost;
-    private long fTakenSince;
+    private long fPreemptedSince;
     private long fLooked;
 
     LockWait(PathRows rows) {
@@ -27,7 +27,7 @@ final class LockWait {
     /** Another wait begins. */
     void clear() {
         fNs = 0;
-        fTaken = 0;
+        fPreempted = 0;
         fWakingUp = 0;
         fInHost = 0;
     }
@@ -58,19 +58,19 @@ final class LockWait {
         }
         fWakingUp += idle[0];
         if (end - begin > idle[0]) {
-            fTakenSince = fTaken == 0 ? idle[1] : fTakenSince;
-            fTaken += end - begin - idle[0];
+            fPreemptedSince = fPreempted == 0 ? idle[1] : fPreemptedSince;
+            fPreempted += end - begin - idle[0];
         }
     }
 
     /** @return how long it is preempted, ns */
-    long taken() {
-        return fTaken;
+    long preempted() {
+        return fPreempted;
     }
 
     /** @return from when on it first is, ns since the epoch */
     long takenSince() {
-        return fTakenSince;
+        return fPreemptedSince;
     }
 
     /** Something else was looked at. */
@@ -84,7 +84,7 @@ final class LockWait {
     }
 
     void addTo(LockGroups.Group group, long begin) {
-        group.add(begin, fNs, fTaken, fWakingUp, fInHost);
+        group.add(begin, fNs, fPreempted, fWakingUp, fInHost);
     }
 
     /** Reports who has the processor that the vCPU waits for; that is nobody while it is idle. */
@@ -94,7 +94,7 @@ final class LockWait {
                 VcpuPieces.occupants(fRows, cpu, a, z, (thread, from, to) -> {
                     if (!fRows.participants.isIdleOfProcessor(thread)) {
                         int vcpu = fRows.participants.link(thread);
-                        group.taken(vcpu >= 0 ? vcpu : thread, to - from);
+                        group.preempted(vcpu >= 0 ? vcpu : thread, to - from);
                     }
                 });
             }

@@ -25,7 +25,7 @@ import java.util.List;
  *            of the waits, ns
  * @param worst
  *            the begin of the first of the longest, ns since the epoch
- * @param taken
+ * @param preempted
  *            of the total: the holder was preempted, ns
  * @param wakingUp
  *            of the total: the holder's vCPU could run and its processor was idle, ns
@@ -35,7 +35,7 @@ import java.util.List;
  *            who had the processor while the holder was preempted, as far as it is known, those that had it longest first
  */
 public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, int holderThread, int count, long total, long longest,
-        long worst, long taken, long wakingUp, long inHost, List<Preemptor> preemptors) {
+        long worst, long preempted, long wakingUp, long inHost, List<Preemptor> preemptors) {
 
     /** How one waited for another. */
     public enum Kind {

@@ -59,7 +59,7 @@ final class PathWords {
         Segments path = found.segments();
         boolean ofGuest = path.state(segment) == PathState.GUEST;
         Styles style = ofGuest ? Styles.GUEST_RUNNING : found.names().vcpu(path.byValue(segment)) == null
-                ? Styles.TAKEN_BY_THREAD : Styles.TAKEN_BY_VCPU;
+                ? Styles.PREEMPTED_BY_THREAD : Styles.PREEMPTED_BY_VCPU;
         return new Look(by(found, segment), style.style());
     }
 

@@ -132,7 +132,7 @@ final class WakeTable {
         long section = fIds.of(key + "locks");
         int shown = 0;
         for (LockWaits wait : locks.waits()) {
-            if (wait.taken() > 0 && shown++ < MOST) {
+            if (wait.preempted() > 0 && shown++ < MOST) {
                 if (shown == 1) {
                     fRows.add(note(section, fIds.of(key), "Lock-holder preemption"));
                 }
@@ -155,10 +155,10 @@ final class WakeTable {
                 Amount.time(wait.worst())), List.of(longest)));
         PathQuery whole = fPaths.queryOf(wait.waitingThread() >= 0 ? wait.waitingThread() : wait.waiting());
         fOffers.put(id, List.of(new PathOffer(waiting + " in its longest wait", whole.within(longest.begin(), longest.end()).words())));
-        long taken = fIds.of(of + "taken");
-        share(taken, id, "meanwhile preempted", wait.taken(), wait.total());
+        long preempted = fIds.of(of + "preempted");
+        share(preempted, id, "meanwhile preempted", wait.preempted(), wait.total());
         for (LockWaits.Preemptor preemptor : wait.preemptors()) {
-            share(fIds.of(of + "by" + preemptor.who()), taken, "by " + vm.names().shown(preemptor.who()), preemptor.ns(),
+            share(fIds.of(of + "by" + preemptor.who()), preempted, "by " + vm.names().shown(preemptor.who()), preemptor.ns(),
                     wait.total());
         }
         if (wait.wakingUp() > 0) {

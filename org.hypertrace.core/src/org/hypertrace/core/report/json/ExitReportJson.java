@@ -34,7 +34,7 @@ public final class ExitReportJson {
     private JsonObject root() {
         ExitTable table = fReport.table();
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", 3);
         root.addProperty("trace", fReport.trace());
         root.addProperty("begin", table.query().from());
         root.addProperty("end", table.query().to());

@@ -26,7 +26,7 @@ public final class LockReportJson {
     private static JsonObject json(VmLockHolders vm) {
         JsonObject object = new JsonObject();
         object.addProperty("vm", vm.vm());
-        object.addProperty("tellsScheduling", vm.reportsScheduling());
+        object.addProperty("reportsScheduling", vm.reportsScheduling());
         JsonObject kicks = new JsonObject();
         kicks.addProperty("count", vm.kicks().count());
         kicks.addProperty("unknownApicId", vm.kicks().unknown());
@@ -51,7 +51,7 @@ public final class LockReportJson {
         wait.addProperty("total", row.total());
         wait.addProperty("longest", row.longest());
         wait.addProperty("worst", row.worst());
-        wait.addProperty("taken", row.taken());
+        wait.addProperty("preempted", row.preempted());
         wait.addProperty("wakingUp", row.wakingUp());
         wait.addProperty("inHost", row.inHost());
         JsonArray preemptors = new JsonArray();
@@ -62,7 +62,7 @@ public final class LockReportJson {
             by.addProperty("ns", preemptor.ns());
             preemptors.add(by);
         }
-        wait.add("takenBy", preemptors);
+        wait.add("preemptors", preemptors);
         return wait;
     }
 

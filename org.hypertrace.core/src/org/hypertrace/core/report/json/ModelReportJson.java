@@ -36,7 +36,7 @@ public final class ModelReportJson {
      */
     public static JsonObject root(ModelReport report) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());

@@ -43,7 +43,7 @@ final class NestedJson {
             (count.isEvidence() ? evidence : contradictory).addProperty(ExitReportJson.camel(count), first.nested().count(count));
         }
         object.add("evidence", evidence);
-        object.add("odd", contradictory);
+        object.add("inconsistent", contradictory);
         JsonArray blocks = new JsonArray();
         for (ExitVcpu vcpu : vm.vcpus()) {
             JsonObject of = new JsonObject();

@@ -26,7 +26,7 @@ final class PathNotesJson {
 
     private static JsonObject json(PathNotes notes) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", 3);
         root.addProperty("trace", notes.trace());
         MissingJson.add(notes.missing(), notes.gaps(), root);
         return root;

@@ -36,7 +36,7 @@ public final class PathReportJson {
 
     private JsonObject root() {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", 3);
         root.addProperty("trace", fReport.trace());
         MissingJson.add(fReport.missing(), fReport.gaps(), root);
         JsonArray paths = new JsonArray();
@@ -74,7 +74,7 @@ public final class PathReportJson {
         List<PathParts.Part> chains = path.parts().chains();
         object.add("chains", parts(chains, true));
         object.add("atMost", sums(path.sums().atMost()));
-        object.addProperty("untold", path.sums().notRecorded());
+        object.addProperty("notRecorded", path.sums().notRecorded());
         object.addProperty("contradictions", path.parts().contradictions());
         object.addProperty("segments", path.parts().segments());
         object.addProperty("depth", path.sums().depth());

@@ -37,7 +37,7 @@ final class RunReportJson {
     static <R extends Run> String write(RunReport<R> report, String noun, String details,
             BiFunction<RunReport.Trace<R>, RunReport.Host<R>, JsonObject> hosts) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", 3);
         root.addProperty("trace", report.named());
         root.addProperty("begin", report.traces().stream().mapToLong(RunReport.Trace::begin).min().orElse(0));
         root.addProperty("end", report.traces().stream().mapToLong(RunReport.Trace::end).max().orElse(0));
@@ -169,6 +169,6 @@ final class RunReportJson {
         JsonObject reasons = new JsonObject();
         spent.exits().forEach(reasons::addProperty);
         to.add("exitReasons", reasons);
-        to.add("takers", ResourceJson.times(spent.preemptors()));
+        to.add("preemptors", ResourceJson.times(spent.preemptors()));
     }
 }

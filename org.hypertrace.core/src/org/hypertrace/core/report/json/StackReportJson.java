@@ -22,7 +22,7 @@ public final class StackReportJson {
 
     public static String write(StackReport report) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", 3);
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());
@@ -128,7 +128,7 @@ public final class StackReportJson {
             reported.addProperty("calls", f.reported());
             reported.addProperty("guest", f.guest());
             reported.addProperty("wall", f.reportedWall());
-            object.add("told", reported);
+            object.add("reported", reported);
         }
         return object;
     }

@@ -30,7 +30,7 @@ public final class WakeReportJson {
     private static JsonObject json(VmLatencies vm) {
         JsonObject object = new JsonObject();
         object.addProperty("vm", vm.vm());
-        object.addProperty("tellsScheduling", vm.reportsScheduling());
+        object.addProperty("reportsScheduling", vm.reportsScheduling());
         JsonArray waits = new JsonArray();
         for (WakeFigures row : vm.waits()) {
             JsonObject wait = new JsonObject();

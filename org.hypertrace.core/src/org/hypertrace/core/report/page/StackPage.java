@@ -170,9 +170,9 @@ public final class StackPage {
                 Column.of("exits", "exits", row -> Amount.count(row.figures().exits())),
                 unless0("hypervisor", "in exits", FlameFunction::hypervisor),
                 unless0("waiting", "waiting", FlameFunction::waiting),
-                Column.id("told", row -> row.figures().reported()),
+                Column.id("reported", row -> row.figures().reported()),
                 Column.id("guest", row -> row.figures().reported() == 0 ? "" : row.figures().guest()),
-                Column.id("told wall", row -> row.figures().reported() == 0 ? "" : row.figures().reportedWall()),
+                Column.id("reported wall", row -> row.figures().reported() == 0 ? "" : row.figures().reportedWall()),
                 Column.id("repaired", row -> row.figures().repaired())));
         return columns;
     }

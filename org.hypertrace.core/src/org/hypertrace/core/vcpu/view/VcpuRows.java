@@ -21,7 +21,7 @@ import org.hypertrace.core.view.Styles;
  *            the id of the row of its state
  * @param physicalCpu
  *            the id of the row of the processor it has
- * @param takenBy
+ * @param preemptor
  *            the id of the row of who has the processor instead
  * @param names
  *            names of who that may be
@@ -49,8 +49,8 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long preempted
     }
 
     private Look preemptor(Preemptor preemptor, long time) throws StateSystemDisposedException {
-        Styles style = preemptor.interrupt() != null ? Styles.TAKEN_BY_INTERRUPT
-                : names.vcpu(preemptor.number(), time) != null ? Styles.TAKEN_BY_VCPU : Styles.TAKEN_BY_THREAD;
+        Styles style = preemptor.interrupt() != null ? Styles.PREEMPTED_BY_INTERRUPT
+                : names.vcpu(preemptor.number(), time) != null ? Styles.PREEMPTED_BY_VCPU : Styles.PREEMPTED_BY_THREAD;
         return new Look(names.of(preemptor, time), style.style());
     }
 }

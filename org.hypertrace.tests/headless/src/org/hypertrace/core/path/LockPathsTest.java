@@ -43,7 +43,7 @@ class LockPathsTest {
             for (LockWaits row : new LockHolders(rows, vm, Long.MIN_VALUE, Long.MAX_VALUE).waits()) {
                 if (row.kind() == LockWaits.Kind.THREAD) {
                     String pair = row.waitingThread() + " by " + row.holderThread();
-                    waits.merge(pair, row.taken(), Long::sum);
+                    waits.merge(pair, row.preempted(), Long::sum);
                     waits.merge(pair + " waking up", row.wakingUp(), Long::sum);
                 }
             }

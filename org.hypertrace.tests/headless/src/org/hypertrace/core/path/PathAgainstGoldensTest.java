@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,13 +30,13 @@ import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.LatencyLines;
 import org.hypertrace.testing.log.LockLines;
+import org.hypertrace.testing.oracle.PathGoldens;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** Paths in recorded traces are those that were found before, by others, from the rules alone; and parts of them fit together. */
 @Tag("long")
@@ -54,21 +53,8 @@ class PathAgainstGoldensTest {
 
     private final Map<Path, Symbols> fSymbols = new HashMap<>();
 
-    static Stream<String> samples() {
-        return Samples.recorded().filter(sample -> goldens().has(sample));
-    }
-
-    private static JsonObject goldens() {
-        return goldens("critical-paths.json").getAsJsonObject("samples");
-    }
-
-    private static JsonObject goldens(String file) {
-        Path folder = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path");
-        try {
-            return JsonParser.parseString(Files.readString(folder.resolve(file))).getAsJsonObject();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+    static Stream<String> samples() throws IOException {
+        return Samples.recorded().filter(PathGoldens.samples()::has);
     }
 
     @ParameterizedTest
@@ -80,12 +66,12 @@ class PathAgainstGoldensTest {
         PathSubject.Functions functions = (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested, function,
                 address);
         Random random = new Random(sample.hashCode());
-        JsonObject latencies = goldens("wake-latencies.json").getAsJsonObject(sample);
+        JsonObject latencies = PathGoldens.hashes("wake-latencies.json").getAsJsonObject(sample);
         assertEquals(latencies.get("sha256").getAsString(), LatencyLines.sha256(LatencyLines.of(rows), latencies.get("lines").getAsInt()),
                 sample);
-        JsonObject locks = goldens("lock-holders.json").getAsJsonObject(sample);
+        JsonObject locks = PathGoldens.hashes("lock-holders.json").getAsJsonObject(sample);
         assertEquals(locks.get("sha256").getAsString(), LatencyLines.sha256(LockLines.of(rows), locks.get("lines").getAsInt()), sample);
-        JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
+        JsonObject subjects = PathGoldens.samples().getAsJsonObject(sample).getAsJsonObject("subjects");
         for (String options : subjects.keySet()) {
             JsonObject golden = subjects.getAsJsonObject(options);
             AskedPath asked = new AskedPath(rows, functions, options);
@@ -152,7 +138,7 @@ class PathAgainstGoldensTest {
     /** What is reported of the path as a whole: not of every one all is. */
     private static String reported(JsonObject golden) {
         List<String> reported = new ArrayList<>();
-        for (String key : List.of("subject", "name", "begin", "end", "segments", "depth", "untold", "contradictions", "sha256")) {
+        for (String key : List.of("subject", "name", "begin", "end", "segments", "depth", "notRecorded", "contradictions", "sha256")) {
             if (golden.has(key)) {
                 reported.add(key + ' ' + golden.get(key).getAsString());
             }
@@ -163,7 +149,7 @@ class PathAgainstGoldensTest {
     private static String reported(AskedPath asked, Segments path, PathNames names, JsonObject golden) {
         PathSums sums = PathSums.of(path, names);
         String all = "subject " + names.key(asked.subject().who()) + "\nname " + names.shown(asked.subject().who()) + "\nbegin "
-                + path.begin() + "\nend " + path.end() + "\nsegments " + path.size() + "\ndepth " + sums.depth() + "\nuntold "
+                + path.begin() + "\nend " + path.end() + "\nsegments " + path.size() + "\ndepth " + sums.depth() + "\nnotRecorded "
                 + sums.notRecorded() + "\ncontradictions " + path.contradictions() + "\nsha256 " + names.sha256(path);
         return all.lines().filter(line -> golden.has(line.substring(0, line.indexOf(' ')))).collect(Collectors.joining("\n"));
     }
@@ -231,15 +217,10 @@ class PathAgainstGoldensTest {
         }
     }
 
-    /** The oracle's word for what people read otherwise. */
-    private static String shown(String name) {
-        return name.replace("interrupt not told", "interrupt not recorded");
-    }
-
     private static void isIn(JsonObject golden, String key, Map<String, Long> found) {
         if (golden.has(key)) {
             golden.getAsJsonObject(key).entrySet().forEach(entry -> assertEquals(entry.getValue().getAsLong(),
-                    found.getOrDefault(shown(entry.getKey()), 0L), key + ' ' + entry.getKey()));
+                    found.getOrDefault(entry.getKey(), 0L), key + ' ' + entry.getKey()));
         }
     }
 

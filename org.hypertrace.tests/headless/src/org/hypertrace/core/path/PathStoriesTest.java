@@ -73,7 +73,7 @@ class PathStoriesTest {
                 }
                 String by = names.by(path, i);
                 String what = names.keys(path, path.chain(i)) + ' ' + path.phase(i).key()
-                        + (isCoarse(line) ? "" : '/' + path.state(i).key() + (by.isEmpty() ? "" : ' ' + by));
+                        + (isCoarse(line) ? "" : '/' + path.state(i).canonical() + (by.isEmpty() ? "" : ' ' + by));
                 boolean goesOn = isCoarse(line) && what.equals(before);
                 long begin = isCoarse(line) ? Math.max(path.begin(i), begin(line)) : path.begin(i);
                 long end = isCoarse(line) ? Math.min(path.end(i), end(line)) : path.end(i);

@@ -74,7 +74,7 @@ class GuestRingsTest {
                 160 cpu1 mark tid=6 value=2 by 10#1
                 170 cpu0 mark tid=5 value=3 by 10#1 thread 11
                 900 h""", log.timeline().lines().skip(3).collect(Collectors.joining("\n")));
-        assertEquals("rings of 10#1 {told=3}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=3}", log.remarks());
     }
 
     @Test
@@ -84,7 +84,7 @@ class GuestRingsTest {
         assertEquals("""
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
                 160 cpu0 kvm_hypercall nr=5 a0=0 a1=0 a2=0 a3=0 by 10#1 thread 11""", guests(log));
-        assertEquals("rings of 10#1 {told=1, hypercallsNotRead=1}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=1, hypercallsNotRead=1}", log.remarks());
     }
 
     @Test
@@ -99,7 +99,7 @@ class GuestRingsTest {
                 160 cpu0 mark tid=5 value=2 by 10#1 thread 11
                 172 cpu0 mark tid=5 value=3 by 10#1 thread 11
                 180 cpu0 mark tid=5 value=3 by 10#1 thread 11""", guests(log));
-        assertEquals("rings of 10#1 {told=2, alsoByHypercall=2}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=2, alsoByHypercall=2}", log.remarks());
     }
 
     @Test
@@ -118,7 +118,7 @@ class GuestRingsTest {
                 151 host cpu0 kvm_exit VMMCALL 0 0x401000
                 152 host cpu0 kvm_hypercall 0x71 9 0 0 0
                 """ + END);
-        assertEquals("rings of 10#1 {told=1}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=1}", log.remarks());
     }
 
     @Test
@@ -127,7 +127,7 @@ class GuestRingsTest {
                 .put(0, tsc(160), MARK, 5, 1);
         TrackerLog log = report("both", memory, LAUNCH + END);
         assertEquals("160 cpu0 mark tid=5 value=1 by 10#1 thread 11", guests(log));
-        assertEquals("rings of 10#1 {told=1, byHost=2}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=1, byHost=2}", log.remarks());
     }
 
     @Test
@@ -156,7 +156,7 @@ class GuestRingsTest {
         TrackerLog log = report("ring", memory, LAUNCH + END);
         assertEquals("190 210", guests(log).lines().map(line -> line.split(" ")[0])
                 .collect(Collectors.joining(" ")));
-        assertEquals("rings of 10#1 {told=2, overwritten=4, notWritten=3, torn=1, outside=1}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=2, overwritten=4, notWritten=3, torn=1, outside=1}", log.remarks());
     }
 
     @Test
@@ -168,7 +168,7 @@ class GuestRingsTest {
                 .put(0, 1_000, 0x81, 0x4754524300000100L, 1_000, 5, epoch + 200).put(0, 1_020, MARK, 5, 1);
         TrackerLog log = report("ring", memory, there + (epoch + 900) + " host cpu0 other\n");
         assertTrue(guests(log).contains(epoch + 210 + " cpu0 mark tid=5 value=1"), guests(log));
-        assertEquals("rings of 10#1 {told=2, byGuestsClock=2}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=2, byGuestsClock=2}", log.remarks());
         // nothing reports when it was
         memory = new RingMemory().ring(0, 0, 4, 0).put(0, 1_020, MARK, 5, 1);
         assertEquals("rings of 10#1 {unplaced=1}", report("ring", memory, there).remarks());
@@ -198,7 +198,7 @@ class GuestRingsTest {
         assertEquals("""
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
                 450 cpu0 mark tid=5 value=2 by 10#1 thread 11""", guests(log));
-        assertEquals("rings of 10#1 {told=2, hypercallsNotRead=1}", log.remarks());
+        assertEquals("rings of 10#1 {decoded=2, hypercallsNotRead=1}", log.remarks());
     }
 
     @Test

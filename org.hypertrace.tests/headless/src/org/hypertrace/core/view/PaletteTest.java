@@ -96,7 +96,7 @@ class PaletteTest {
 
     @Test
     void whoHasTheProcessor() {
-        add(Styles.TAKEN_BY_THREAD, Styles.TAKEN_BY_VCPU, Styles.TAKEN_BY_INTERRUPT, Styles.GUEST_RUNNING);
+        add(Styles.PREEMPTED_BY_THREAD, Styles.PREEMPTED_BY_VCPU, Styles.PREEMPTED_BY_INTERRUPT, Styles.GUEST_RUNNING);
         assertApart();
     }
 

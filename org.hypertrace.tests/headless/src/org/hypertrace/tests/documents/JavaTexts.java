@@ -3,15 +3,11 @@ package org.hypertrace.tests.documents;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The texts for people in a Java source: literals of several words, those that are joined by {@code +} as one. */
 final class JavaTexts {
-
-    /** Attributes of states and columns of CSV: an API. */
-    private static final Set<String> DATA = Set.of("Taken by", "told wall");
 
     /** What is skipped - comments and characters - or a text, joined over lines. */
     private static final Pattern PART = Pattern.compile("/\\*(?s:.*?)\\*/|//[^\\n]*|'(?:[^'\\\\]|\\\\.)+'"
@@ -32,7 +28,7 @@ final class JavaTexts {
             LITERAL.matcher(part.group("text")).results().forEach(literal -> text.append(literal.group(1)));
             String plain = text.toString().replace("\\\"", "\"").replace("\\n", " ").strip();
             // One word is a key, and names with numbers, or in capitals, are a table.
-            if ((plain.contains(" ") || plain.endsWith(".")) && !DATA.contains(plain) && !plain.matches("[A-Z0-9_, \\-a-z]*,[0-9]+ [A-Z].*|[A-Z0-9 \\-]+")) {
+            if ((plain.contains(" ") || plain.endsWith(".")) && !plain.matches("[A-Z0-9_, \\-a-z]*,[0-9]+ [A-Z].*|[A-Z0-9 \\-]+")) {
                 texts.add(plain);
             }
         }

@@ -21,8 +21,8 @@ final class Sentences {
     /** Words that make a trace or program a person; the field has decoded, reported, recorded, known, sent. */
     private static final Pattern PERSONS = Pattern.compile("(?i)\\b(told|tells?|telling|said|says?|saying|heard|speaks?|spoken|lies|odd|oddity|oddities"
             + "|takers?|taken by|untold)\\b");
-    /** The same as parts of identifiers; {@code untold} is a key of published schemas. */
-    private static final Set<String> PERSONS_OF_CODE = Set.of("told", "said", "heard", "speaks", "spoke", "spoken", "odd", "oddity", "oddities", "taker", "takers",
+    /** The same as parts of identifiers. */
+    private static final Set<String> PERSONS_OF_CODE = Set.of("told", "untold", "said", "heard", "speaks", "spoke", "spoken", "odd", "oddity", "oddities", "taker", "takers",
             "lies");
     private static final Pattern END = Pattern.compile("(?<=[.!?])[\"')*\\]]*\\s+(?=[\\p{Lu}\\p{N}*`\\[(\"])");
     private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) (.*)");

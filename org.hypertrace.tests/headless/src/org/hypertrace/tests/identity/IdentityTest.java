@@ -86,12 +86,12 @@ class IdentityTest {
 
     @Test
     void theProcessIsThatOfTheStateDump() throws IOException {
-        expect(REPORTED.replace("(fork)", "(told)"), new RecordedStory("100 alpha cpu0 statedump CPU_0/KVM:386 384\n" + STORY));
+        expect(REPORTED.replace("(fork)", "(reported)"), new RecordedStory("100 alpha cpu0 statedump CPU_0/KVM:386 384\n" + STORY));
     }
 
     @Test
     void theProcessIsThatOfTheContext() throws IOException {
-        expect(REPORTED.replace("(fork)", "(told)"), new RecordedStory("""
+        expect(REPORTED.replace("(fork)", "(reported)"), new RecordedStory("""
                 100 alpha cpu0 context 384 384
                 100 alpha cpu0 other
                 110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -145,7 +145,7 @@ class IdentityTest {
     void whoRunsMayBeReportedByAContextAlone() throws IOException {
         expect("""
                 host alpha
-                VM 384#1 (told) 120-300
+                VM 384#1 (reported) 120-300
                 vCPU 0 thread 386 120-300: unknown 100, guest 20, hostKernel 60; 1 entries, 1 exits (HLT 1), 0 migrations
                 """, new RecordedStory("""
                 100 alpha cpu0 context 384 384

@@ -39,7 +39,7 @@ class BootsAgainstOracleTest {
     /** Their guests report levels, but no initcalls. */
     private static final Set<String> LEVELS = Set.of("late-timer", "lock-holder", "request-between-vms");
     /** What only our report reports. */
-    private static final Set<String> MORE = Set.of("name", "errno", "tracer", "exits", "exitReasons", "takers");
+    private static final Set<String> MORE = Set.of("name", "errno", "tracer", "exits", "exitReasons", "preemptors");
 
     @TempDir
     private Path fFolder;

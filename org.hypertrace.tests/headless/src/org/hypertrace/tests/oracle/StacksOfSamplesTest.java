@@ -130,7 +130,7 @@ class StacksOfSamplesTest {
                     long[] sums = found.computeIfAbsent("function " + function.get("address").getAsString(), key -> new long[4]);
                     sums[0] += function.get("calls").getAsLong();
                     sums[1] += function.get("total").getAsLong();
-                    sums[2] += function.has("told") ? function.getAsJsonObject("told").get("guest").getAsLong() : 0;
+                    sums[2] += function.has("reported") ? function.getAsJsonObject("reported").get("guest").getAsLong() : 0;
                     sums[3] += function.get("repaired").getAsLong();
                 }
             }

@@ -102,7 +102,7 @@ class BootReportTest {
         assertEquals(410, device.get("host").getAsLong());
         assertEquals(400, device.getAsJsonObject("states").get("preempted").getAsLong());
         assertEquals("[{\"kind\":\"vcpu\",\"tid\":1002,\"name\":\"diff-a vCPU 0\",\"ns\":400}]",
-                device.getAsJsonObject("b").get("takers").toString());
+                device.getAsJsonObject("b").get("preemptors").toString());
         for (JsonObject row : Summary.objects(comparison, "parts")) {
             assertEquals(row.get("difference").getAsLong(), row.getAsJsonObject("states").entrySet().stream()
                     .mapToLong(state -> state.getValue().getAsLong()).sum(), row.toString());

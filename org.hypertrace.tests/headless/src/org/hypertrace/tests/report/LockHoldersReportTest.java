@@ -26,7 +26,7 @@ import com.google.gson.JsonParser;
 class LockHoldersReportTest {
 
     private static final String SAMPLE = "guest-and-hypercall";
-    private static final String[] FIGURES = { "count", "total", "longest", "worst", "taken", "wakingUp", "inHost" };
+    private static final String[] FIGURES = { "count", "total", "longest", "worst", "preempted", "wakingUp", "inHost" };
 
     @Test
     void jsonHasTheFiguresOfTheOracle() throws IOException {
@@ -56,7 +56,7 @@ class LockHoldersReportTest {
         for (String figure : FIGURES) {
             line.append(' ').append(wait.get(figure).getAsString());
         }
-        String preemptors = Summary.objects(wait, "takenBy").stream()
+        String preemptors = Summary.objects(wait, "preemptors").stream()
                 .map(by -> by.get("key").getAsString() + '=' + by.get("ns").getAsString()).sorted().collect(Collectors.joining(","));
         return line + " " + (preemptors.isEmpty() ? "-" : preemptors);
     }
@@ -67,7 +67,7 @@ class LockHoldersReportTest {
         int rows = Summary.objects(vm, "waits").size() + Summary.objects(vm, "siblings").size();
         Command csv = Command.run("report", Samples.trace(SAMPLE), "--table", "lock-holders", "--format", "csv");
         assertEquals(rows + 1, csv.out().lines().count(), csv.err());
-        long taken = Summary.objects(vm, "waits").get(0).get("taken").getAsLong();
+        long taken = Summary.objects(vm, "waits").get(0).get("preempted").getAsLong();
         // under the mouse, in html
         String exact = taken + " ns";
         for (String format : List.of("text", "html")) {

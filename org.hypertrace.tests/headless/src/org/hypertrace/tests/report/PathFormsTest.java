@@ -67,7 +67,7 @@ class PathFormsTest {
         assertTrue(text.out().startsWith("marks 200 to 400, "), text.out());
         assertTrue(text.out().lines().findFirst().get().matches(".*: 578 ms; 500 ms waited for a timer.*; 53\\.6 ms of work.*"
                 + "22\\.9 ms the host's \\(3\\.77 ms preempted.*"), text.out());
-        assertFalse(text.out().contains("untold") || text.out().contains("taken"), "words for people");
+        assertFalse(text.out().contains("notRecorded") || text.out().contains("untold"), "words for people");
         assertTrue(text.out().contains("another path may then be the longest"), text.out());
         Command two = run("syscall-load", "--marks", "50", "100", "--marks", "100", "200");
         assertEquals(2, two.out().lines().filter(line -> line.matches("marks .*: .*;.*")).count());
@@ -227,7 +227,7 @@ class PathFormsTest {
                 + "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new.\n"), text.out());
         assertTrue(text.out().contains("Not recorded\n  - sched_waking: who ends the sleeps"), text.out());
         JsonObject report = Command.json("path", trace, "--vcpu", "0");
-        assertEquals(4000, path(report).get("untold").getAsLong());
+        assertEquals(4000, path(report).get("notRecorded").getAsLong());
         assertEquals("sched_waking", Summary.objects(report, "missing").get(0).get("event").getAsString());
     }
 

@@ -62,7 +62,7 @@ class RingsReportTest {
         Path trace = new RecordedStory(STORY).in(fFolder);
         JsonObject vm = vm(Command.report(trace));
         assertEquals("{\"sched_switch\":1}", vm.get("guestEvents").toString());
-        assertEquals("{\"told\":1,\"unreadable\":[]}", withoutZeros(vm.getAsJsonObject("rings")));
+        assertEquals("{\"decoded\":1,\"unreadable\":[]}", withoutZeros(vm.getAsJsonObject("rings")));
         assertTrue(vm.get("guestThreads").toString().contains("\"sh\""), vm.toString());
         // more in the same file: all is read again
         Files.write(fFolder.resolve("web.ring"), memory.put(0, 200, 0x66, SWITCH).bytes());

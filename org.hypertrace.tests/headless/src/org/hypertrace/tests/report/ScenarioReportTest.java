@@ -76,10 +76,10 @@ class ScenarioReportTest {
         Recorded recorded = scenario.until(200).in(fFolder);
         assertEquals("""
                 host alpha
-                VM 1000#1 web run 1 (told) 110-200
+                VM 1000#1 web run 1 (reported) 110-200
                 vCPU 0 thread 1002 110-200: guest 90; 1 entries, 0 exits, 0 migrations
                 host beta
-                VM 77#1 (told) 115-200
+                VM 77#1 (reported) 115-200
                 vCPU 3 thread 79 115-200: guest 85; 1 entries, 0 exits, 0 migrations
                 """, Summary.of(Command.report(recorded.folder())));
     }

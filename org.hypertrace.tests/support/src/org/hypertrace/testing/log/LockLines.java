@@ -39,7 +39,7 @@ public final class LockLines {
                 .map(preemptor -> names.key(preemptor.who()) + '=' + preemptor.ns()).collect(Collectors.joining(","));
         return row.kind().key() + ' ' + key(names, row.waiting()) + ' ' + key(names, row.waitingThread()) + ' ' + key(names, row.holder()) + ' '
                 + key(names, row.holderThread()) + ' ' + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst() + ' '
-                + row.taken() + ' ' + row.wakingUp() + ' ' + row.inHost() + ' ' + (preemptors.isEmpty() ? "-" : preemptors);
+                + row.preempted() + ' ' + row.wakingUp() + ' ' + row.inHost() + ' ' + (preemptors.isEmpty() ? "-" : preemptors);
     }
 
     private static String key(PathNames names, int who) {

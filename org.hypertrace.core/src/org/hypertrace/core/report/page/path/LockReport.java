@@ -67,10 +67,10 @@ public record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             Column.of("total", "time", row -> row.ofBoth(LockWaits::total, SiblingWait::total, Amount::ns)),
             Column.of("longest", "longest", row -> row.ofBoth(LockWaits::longest, SiblingWait::longest, Amount::ns)),
             Column.of("worst", "from", row -> row.ofBoth(LockWaits::worst, SiblingWait::worst, Amount::time)),
-            Column.of("taken", "holder preempted", row -> row.ofWait(wait -> Amount.ns(wait.taken()))),
+            Column.of("preempted", "holder preempted", row -> row.ofWait(wait -> Amount.ns(wait.preempted()))),
             Column.of("wakingUp", "holder waking up", row -> row.ofWait(wait -> Amount.ns(wait.wakingUp()))),
             Column.of("inHost", "holder in the host", row -> row.ofWait(wait -> Amount.ns(wait.inHost()))),
-            new Column<>("takenBy", "preempted by", row -> row.ofWait(wait -> preemptors(row.vm, wait)), row -> row.ofWait(
+            new Column<>("preemptors", "preempted by", row -> row.ofWait(wait -> preemptors(row.vm, wait)), row -> row.ofWait(
                     wait -> wait.preemptors().stream().map(preemptor -> row.vm.names().key(preemptor.who()) + '=' + preemptor.ns())
                             .collect(Collectors.joining("; ")))));
 
@@ -132,7 +132,7 @@ public record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             if (!of.isEmpty()) {
                 found.add(Sentence.answer(kind.sentence(), " ", Amount.count(of.stream().mapToInt(LockWaits::count).sum()), " times, ",
                         Amount.ns(of.stream().mapToLong(LockWaits::total).sum()), " in all; ",
-                        Amount.ns(of.stream().mapToLong(LockWaits::taken).sum()), " of them the holder was preempted."));
+                        Amount.ns(of.stream().mapToLong(LockWaits::preempted).sum()), " of them the holder was preempted."));
             }
         }
         LockWaits.Kicks kicks = vm.kicks();
