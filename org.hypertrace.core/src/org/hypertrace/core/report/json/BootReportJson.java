@@ -11,7 +11,7 @@ import org.hypertrace.core.report.page.run.RunReport;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link RunReport} of boots as JSON, in the order of the report; the schema is {@code boot.schema.json} beside this class. */
+/** A {@link RunReport} of boots as JSON, in the order of the report; the schema is {@code boot.schema.json} in {@code schema}. */
 public final class BootReportJson {
 
     private BootReportJson() {

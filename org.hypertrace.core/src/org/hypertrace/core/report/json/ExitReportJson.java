@@ -18,7 +18,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** An {@link ExitReport} as JSON, in the order of the report; the schema is {@code exits.schema.json} beside this class. */
+/** An {@link ExitReport} as JSON, in the order of the report; the schema is {@code exits.schema.json} in {@code schema}. */
 public final class ExitReportJson {
 
     private final ExitReport fReport;

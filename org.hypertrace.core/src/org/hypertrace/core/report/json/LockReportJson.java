@@ -8,7 +8,7 @@ import org.hypertrace.core.report.page.path.LockReport;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link LockReport} as JSON; the schema is {@code lock-holders.schema.json} beside this class. */
+/** A {@link LockReport} as JSON; the schema is {@code lock-holders.schema.json} in {@code schema}. */
 public final class LockReportJson {
 
     private LockReportJson() {

@@ -14,7 +14,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link ModelReport} as JSON, in the order of the report; the schema is {@code report.schema.json} beside this class. */
+/** A {@link ModelReport} as JSON, in the order of the report; the schema is {@code report.schema.json} in {@code schema}. */
 public final class ModelReportJson {
 
     private ModelReportJson() {

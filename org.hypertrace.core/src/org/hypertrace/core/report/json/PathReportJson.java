@@ -18,7 +18,7 @@ import org.hypertrace.core.report.page.path.PathReport;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link PathReport} as JSON, in the order of the report; the schema is {@code path.schema.json} beside this class. */
+/** A {@link PathReport} as JSON, in the order of the report; the schema is {@code path.schema.json} in {@code schema}. */
 public final class PathReportJson {
 
     /** Of a path with more segments they must be asked for. */

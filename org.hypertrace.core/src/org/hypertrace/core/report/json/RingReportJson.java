@@ -13,7 +13,7 @@ import org.hypertrace.core.ring.RingVcpu;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link RingReport} as JSON; the schema is {@code rings.schema.json} beside this class. */
+/** A {@link RingReport} as JSON; the schema is {@code rings.schema.json} in {@code schema}. */
 public final class RingReportJson {
 
     private RingReportJson() {

@@ -13,7 +13,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link RunReport} of shutdowns as JSON; the schema is {@code shutdown.schema.json} beside this class. */
+/** A {@link RunReport} of shutdowns as JSON; the schema is {@code shutdown.schema.json} in {@code schema}. */
 public final class ShutdownReportJson {
 
     private ShutdownReportJson() {

@@ -14,7 +14,7 @@ import org.hypertrace.core.stack.track.Repair;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link StackReport} as JSON; the schema is {@code stacks.schema.json} beside this class. */
+/** A {@link StackReport} as JSON; the schema is {@code stacks.schema.json} in {@code schema}. */
 public final class StackReportJson {
 
     private StackReportJson() {

@@ -12,7 +12,7 @@ import org.hypertrace.core.report.page.path.WakeReport;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link WakeReport} as JSON; the schema is {@code latencies.schema.json} beside this class. */
+/** A {@link WakeReport} as JSON; the schema is {@code latencies.schema.json} in {@code schema}. */
 public final class WakeReportJson {
 
     private WakeReportJson() {

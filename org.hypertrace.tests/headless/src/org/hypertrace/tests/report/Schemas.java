@@ -22,7 +22,7 @@ public final class Schemas {
 
     /** @return what contradicts the schema of that name in a report: places and sentences */
     public static List<String> errors(String name, JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream(name + ".schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream("schema/" + name + ".schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

@@ -15,7 +15,7 @@ import org.hypertrace.core.task.TimePart;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** Processes of guests as JSON; the schema is {@code processes.schema.json} in the package above. */
+/** Processes of guests as JSON; the schema is {@code processes.schema.json} in {@code json/schema}. */
 public final class ProcessJson {
 
     private ProcessJson() {

@@ -13,8 +13,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /**
- * How vCPUs share processors, as JSON; the schemas are {@code overcommit.schema.json} and {@code accounting.schema.json} in the package
- * above.
+ * How vCPUs share processors, as JSON; the schemas are {@code overcommit.schema.json} and {@code accounting.schema.json} in {@code json/schema}.
  */
 public final class SharingJson {
 

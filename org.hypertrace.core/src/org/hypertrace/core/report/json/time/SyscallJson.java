@@ -10,7 +10,7 @@ import org.hypertrace.core.syscall.VmSyscalls;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link SyscallReport} as JSON; the schema is {@code syscalls.schema.json} in the package above. */
+/** A {@link SyscallReport} as JSON; the schema is {@code syscalls.schema.json} in {@code json/schema}. */
 public final class SyscallJson {
 
     private SyscallJson() {

@@ -11,7 +11,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link VcpuComparisonReport} as JSON; the schema is {@code vcpu-comparison.schema.json} in the package above. */
+/** A {@link VcpuComparisonReport} as JSON; the schema is {@code vcpu-comparison.schema.json} in {@code json/schema}. */
 public final class VcpuComparisonJson {
 
     private VcpuComparisonJson() {

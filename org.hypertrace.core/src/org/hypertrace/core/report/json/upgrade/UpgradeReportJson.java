@@ -24,7 +24,7 @@ import org.hypertrace.core.upgrade.Window;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** An {@link UpgradeReport} as JSON; the schema is {@code upgrade.schema.json} in the package above. */
+/** An {@link UpgradeReport} as JSON; the schema is {@code upgrade.schema.json} in {@code json/schema}. */
 public final class UpgradeReportJson {
 
     private UpgradeReportJson() {
