@@ -177,11 +177,23 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         ITmfStateSystem states = states();
         long time = times.get(0);
         try {
-            boolean known = states != null && time >= states.getStartTime() && time <= states.getCurrentEndTime();
+            long of = trueTime(ids.get(0), time);
+            boolean known = states != null && of >= states.getStartTime() && of <= states.getCurrentEndTime();
             return Responses.completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled();
         }
+    }
+
+    /**
+     * @param entry
+     *            the id of an entry
+     * @param time
+     *            on its row, ns
+     * @return the time of the trace that is shown there, ns since the epoch
+     */
+    public long trueTime(long entry, long time) {
+        return time;
     }
 
     @Override

@@ -5,16 +5,24 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.action.IToolBarManager;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.TimeGraphViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils.TimeFormat;
 import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.boot.view.Anchor;
 import org.hypertrace.core.boot.view.BootDataProvider;
@@ -24,9 +32,9 @@ import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.LifeView;
 
 /**
- * How every guest boots: its life, levels, initcalls, panics. Boots of different times may be laid upon each other; the times of
- * the view are then those of the first boot only. Other views then neither follow what is in sight here, nor does this view
- * follow them; a selection here selects the true time of the boot in whose row it is.
+ * How every guest boots: its life, levels, initcalls, panics. Boots of different times may be laid upon each other, of each trace on its
+ * own; the times of the view are then relative to what they are aligned at. Other views then neither follow what is in sight here, nor
+ * does this view follow them; a selection here selects the true time of the boot in whose row it is.
  */
 public final class BootView extends LifeView {
 
@@ -35,8 +43,27 @@ public final class BootView extends LifeView {
 
     private final AlignMenu fAlignMenu = new AlignMenu(this);
     private final HideMenu fHideMenu = new HideMenu(this);
-    private Anchor fAnchor;
-    private long fShortest;
+    /** How the rows of a trace are made, for those that are not made as usual. */
+    private final Map<ITmfTrace, Shape> fShapes = new WeakHashMap<>();
+    private volatile Shape fShape = Shape.USUAL;
+
+    /** What rows show, and where the user is in it: the times of an aligned view are no times of the trace. */
+    private static final class Shape {
+
+        private static final Shape USUAL = new Shape(null, 0, null, null);
+
+        private final Anchor fAnchor;
+        private final long fShortest;
+        private TmfTimeRange fWindow;
+        private TmfTimeRange fSelection;
+
+        Shape(Anchor anchor, long shortest, TmfTimeRange window, TmfTimeRange selection) {
+            fAnchor = anchor;
+            fShortest = shortest;
+            fWindow = window;
+            fSelection = selection;
+        }
+    }
 
     /** Made by the workbench. */
     public BootView() {
@@ -53,14 +80,12 @@ public final class BootView extends LifeView {
      *            what is to be at the same place; null: every boot is shown at its time
      */
     public void align(Anchor anchor) {
-        fAnchor = anchor;
-        showTimesInTooltips(anchor == null);
-        changed();
+        changed(new Shape(anchor, fShape.fShortest, null, null));
     }
 
     /** @return what is at the same place, null if every boot is shown at its time */
     public Anchor anchor() {
-        return fAnchor;
+        return fShape.fAnchor;
     }
 
     /**
@@ -70,30 +95,113 @@ public final class BootView extends LifeView {
      *            those of less are hidden, ns; 0: none is
      */
     public void hideShorterThan(long shortest) {
-        fShortest = shortest;
-        changed();
+        // a zoom is announced some time after the view shows it
+        TmfTimeRange window = isAligned() ? range(getTimeGraphViewer().getTime0(), getTimeGraphViewer().getTime1()) : null;
+        changed(new Shape(fShape.fAnchor, shortest, window, fShape.fSelection));
     }
 
     /** @return initcalls of less are hidden, ns */
     public long shortest() {
-        return fShortest;
+        return fShape.fShortest;
     }
 
     /** At its own time: as others see it. */
     @Override
     public void reveal(RunOffer run) {
-        if (fAnchor != null) {
+        if (isAligned()) {
             align(null);
         }
         super.reveal(run);
     }
 
-    private void changed() {
-        String aligned = fAnchor == null ? "" : "Boots are aligned at: " + fAnchor.label() + ". Times are those of the first boot "
-                + "that comes to it; tooltips show the true ones.";
-        String hidden = fShortest == 0 ? "" : "Initcalls shorter than " + Amount.ns(fShortest) + " are hidden.";
-        setContentDescription((aligned + ' ' + hidden).strip());
+    private boolean isAligned() {
+        return fShape.fAnchor != null;
+    }
+
+    private void changed(Shape shape) {
+        if (getTrace() != null) {
+            fShapes.put(getTrace(), shape);
+        }
+        show(shape);
         rebuild();
+    }
+
+    private void show(Shape shape) {
+        fShape = shape;
+        String aligned = shape.fAnchor == null ? "" : "Boots are aligned at: " + shape.fAnchor.label()
+                + ". Times are in ns after it; tooltips show those of the trace.";
+        String hidden = shape.fShortest == 0 ? "" : "Initcalls shorter than " + Amount.ns(shape.fShortest) + " are hidden.";
+        setContentDescription((aligned + ' ' + hidden).strip());
+        showTimesInTooltips(shape.fAnchor == null);
+        // null: as in the preferences; relative times of Trace Compass are wrong before 0
+        setTimeFormat(shape.fAnchor == null ? null : TimeFormat.NUMBER);
+        updateTimeFormat(null);
+    }
+
+    /** The rows of a trace that is selected again are as they were left. */
+    @Override
+    protected void loadingTrace(ITmfTrace trace) {
+        super.loadingTrace(trace);
+        show(fShapes.getOrDefault(trace, Shape.USUAL));
+    }
+
+    @Override
+    @TmfSignalHandler
+    public void traceClosed(TmfTraceClosedSignal signal) {
+        fShapes.remove(signal.getTrace());
+        super.traceClosed(signal);
+        if (getTrace() == null) {
+            show(Shape.USUAL);
+        }
+    }
+
+    /**
+     * Trace Compass goes to the trace's window here, and calls this at the end of each zoom, too. Aligned, the user stays where he is: after
+     * a zoom rows are only painted, and all else comes to {@link #createZoomThread}.
+     */
+    @Override
+    protected void refresh() {
+        if (!isAligned() || !(Thread.currentThread() instanceof ZoomThread)) {
+            super.refresh();
+            return;
+        }
+        Display.getDefault().asyncExec(() -> {
+            if (!getTimeGraphViewer().getControl().isDisposed()) {
+                getTimeGraphViewer().refresh();
+            }
+        });
+    }
+
+    /** Aligned, the window is the user's, or all; the trace's, which a refresh asks for, is none of this view. */
+    @Override
+    protected ZoomThread createZoomThread(long startTime, long endTime, long resolution, boolean restart) {
+        Shape shape = fShape;
+        List<TimeGraphEntry> rows = shape.fAnchor == null ? null : getEntryList(getTrace());
+        if (rows == null || rows.isEmpty()) {
+            return super.createZoomThread(startTime, endTime, resolution, restart);
+        }
+        TimeGraphViewer viewer = getTimeGraphViewer();
+        TmfTimeRange all = range(rows.stream().mapToLong(TimeGraphEntry::getStartTime).min().getAsLong(),
+                rows.stream().mapToLong(TimeGraphEntry::getEndTime).max().getAsLong());
+        TmfTimeRange asked = range(startTime, endTime);
+        if (all.contains(asked) && !asked.equals(TmfTraceManager.getInstance().getTraceContext(getTrace()).getWindowRange())) {
+            shape.fWindow = asked;
+            viewer.setTimeBounds(all.getStartTime().toNanos(), all.getEndTime().toNanos());
+            return super.createZoomThread(startTime, endTime, resolution, restart);
+        }
+        TmfTimeRange window = shape.fWindow == null ? all : shape.fWindow;
+        long begin = window.getStartTime().toNanos();
+        long end = window.getEndTime().toNanos();
+        viewer.setTimeBounds(all.getStartTime().toNanos(), all.getEndTime().toNanos());
+        if (shape.fSelection != null) {
+            viewer.setSelectionRange(shape.fSelection.getStartTime().toNanos(), shape.fSelection.getEndTime().toNanos(), false);
+        }
+        viewer.setStartFinishTime(begin, end);
+        return super.createZoomThread(begin, end, Math.max(1, (end - begin) / Math.max(1, viewer.getTimeSpace())), restart);
+    }
+
+    private static TmfTimeRange range(long begin, long end) {
+        return new TmfTimeRange(TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end));
     }
 
     /** @return the names of the levels by which boots can be aligned */
@@ -110,11 +218,12 @@ public final class BootView extends LifeView {
     @Override
     protected Map<String, Object> getFetchTreeParameters() {
         Map<String, Object> parameters = super.getFetchTreeParameters();
-        if (fAnchor != null) {
-            parameters.put(BootDataProvider.ALIGN, fAnchor.toString());
+        Shape shape = fShape;
+        if (shape.fAnchor != null) {
+            parameters.put(BootDataProvider.ALIGN, shape.fAnchor.toString());
         }
-        if (fShortest > 0) {
-            parameters.put(BootDataProvider.SHORTEST, fShortest);
+        if (shape.fShortest > 0) {
+            parameters.put(BootDataProvider.SHORTEST, shape.fShortest);
         }
         return parameters;
     }
@@ -137,9 +246,14 @@ public final class BootView extends LifeView {
     @Override
     public void broadcast(TmfSignal signal) {
         boolean isTime = signal instanceof TmfSelectionRangeUpdatedSignal || signal instanceof TmfWindowRangeUpdatedSignal;
-        if (fAnchor == null || !isTime) {
+        if (!isAligned() || !isTime) {
             super.broadcast(signal);
-        } else if (signal instanceof TmfSelectionRangeUpdatedSignal selection
+            return;
+        }
+        if (signal instanceof TmfSelectionRangeUpdatedSignal selection) {
+            fShape.fSelection = new TmfTimeRange(selection.getBeginTime(), selection.getEndTime());
+        }
+        if (signal instanceof TmfSelectionRangeUpdatedSignal selection
                 && getTimeGraphViewer().getSelection() instanceof TimeGraphEntry entry && provider(entry) != null) {
             super.broadcast(new TmfSelectionRangeUpdatedSignal(this, trueTime(entry, selection.getBeginTime()),
                     trueTime(entry, selection.getEndTime()), getTrace()));
@@ -153,7 +267,7 @@ public final class BootView extends LifeView {
     @Override
     @TmfSignalHandler
     public void selectionRangeUpdated(TmfSelectionRangeUpdatedSignal signal) {
-        if (fAnchor == null) {
+        if (!isAligned()) {
             super.selectionRangeUpdated(signal);
         }
     }
@@ -161,7 +275,7 @@ public final class BootView extends LifeView {
     @Override
     @TmfSignalHandler
     public void windowRangeUpdated(TmfWindowRangeUpdatedSignal signal) {
-        if (fAnchor == null) {
+        if (!isAligned()) {
             super.windowRangeUpdated(signal);
         }
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.hypertrace.core.boot.GuestBoot;
 
-/** By how much boots are shown earlier so that their anchors are where the first one's is. */
+/** By how much boots are shown earlier so that their anchors are at 0. */
 final class Alignment {
 
     private final Anchor fAnchor;
@@ -17,11 +17,10 @@ final class Alignment {
     Alignment(Anchor anchor, List<GuestBoot> boots) {
         fAnchor = anchor;
         if (anchor != null) {
-            long first = boots.stream().mapToLong(anchor::in).filter(time -> time >= 0).min().orElse(0);
             for (GuestBoot boot : boots) {
                 long time = anchor.in(boot);
                 if (time >= 0) {
-                    fShifts.put(boot, first - time);
+                    fShifts.put(boot, -time);
                 }
             }
         }
@@ -32,16 +31,17 @@ final class Alignment {
         return fAnchor == null || fShifts.containsKey(boot);
     }
 
-    /** How much later it is shown, ns; mostly less than 0. */
+    /** How much later it is shown, ns: aligned, the anchor is at 0. */
     long shift(GuestBoot boot) {
         return fShifts.getOrDefault(boot, 0L);
     }
 
+    /** When it is shown to begin, ns; one that does not come to the anchor takes no time. */
     long begin(GuestBoot boot) {
-        return boot.begin() + shift(boot);
+        return has(boot) ? boot.begin() + shift(boot) : 0;
     }
 
     long end(GuestBoot boot) {
-        return boot.end() + shift(boot);
+        return has(boot) ? boot.end() + shift(boot) : 0;
     }
 }

@@ -33,9 +33,9 @@ import org.hypertrace.core.view.SpanRow;
  * The rows of how guests boot: host → VM → boot with its life, and below it its levels and initcalls. All of it is read when the
  * tree is asked for; rows are then drawn without a query.
  * <p>
- * A client may align the boots by {@link #ALIGN}. Each is shown so much earlier that the anchor of all is at the time of the
- * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips show them. Rows of
- * another alignment have other ids, so that only {@code fetchTree} needs the parameters.
+ * A client may align the boots by {@link #ALIGN}. Then times are relative to the anchor, which is at 0 in every row:
+ * {@link #trueTime} and the tooltips show those of the trace. Rows of another alignment have other ids, so that only
+ * {@code fetchTree} needs the parameters.
  */
 public final class BootDataProvider extends ModelTimeGraphProvider implements LifeMark.Source, PathOffer.Source {
 
@@ -104,8 +104,9 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
     private void add(Machines.Host host, List<GuestBoot> boots, Variant variant, Alignment alignment, GuestSymbols symbols,
             List<TimeGraphEntryModel> entries) {
         long id = id(variant.key() + host.quark());
-        long begin = boots.stream().mapToLong(alignment::begin).reduce(host.begin(), Math::min);
-        long end = boots.stream().mapToLong(alignment::end).reduce(host.end(), Math::max);
+        boolean aligned = variant.anchor() != null;
+        long begin = boots.stream().mapToLong(alignment::begin).reduce(aligned ? 0 : host.begin(), Math::min);
+        long end = boots.stream().mapToLong(alignment::end).reduce(aligned ? 0 : host.end(), Math::max);
         entries.add(new TimeGraphEntryModel(id, -1, host.name(), begin, end, false));
         Map<String, Long> guests = new LinkedHashMap<>();
         for (GuestBoot boot : boots) {
@@ -126,7 +127,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
         String name = "boot " + boot.number();
         if (!alignment.has(boot)) {
             entries.add(new TimeGraphEntryModel(id(key), guest, name + " (did not come to: " + variant.anchor().label() + ')',
-                    boot.begin(), boot.end(), false));
+                    alignment.begin(boot), alignment.end(boot), false));
             return;
         }
         BootRows rows = new BootRows(boot, symbols, variant.shortest());
@@ -177,13 +178,8 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
         return fLevels;
     }
 
-    /**
-     * @param entry
-     *            the id of an entry
-     * @param time
-     *            on its row, ns since the epoch
-     * @return the time of the trace that is shown there, ns since the epoch
-     */
+    /** Aligned, times are relative to the anchor. */
+    @Override
     public long trueTime(long entry, long time) {
         Shown shown = fShown.get(entry);
         return shown == null ? time : time - shown.row().shift();

@@ -21,7 +21,7 @@ public final class ModelReportJson {
     }
 
     public static String write(ModelReport report) {
-        JsonObject root = root(report);
+        JsonObject root = root(report, 2);
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
@@ -32,11 +32,13 @@ public final class ModelReportJson {
     /**
      * @param report
      *            of hosts and VMs
+     * @param version
+     *            of the document's schema
      * @return what each document of it begins with: its version, the trace, its time and what was not recorded
      */
-    public static JsonObject root(ModelReport report) {
+    public static JsonObject root(ModelReport report, int version) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 2);
+        root.addProperty("version", version);
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());

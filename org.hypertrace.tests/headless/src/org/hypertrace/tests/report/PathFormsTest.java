@@ -175,9 +175,9 @@ class PathFormsTest {
                 && exceeded.out().contains("# SKIP no guest recorded a trace\nok 5 - "), exceeded.out());
         assertEquals(List.of("false null", "true null"), TapLines.read(exceeded.out()).stream().limit(2).map(test -> test.ok() + " "
                 + test.directive()).toList());
-        JsonObject held = Summary.objects(Command.ofSample("path", "syscall-load", "--marks", "200", "400", "--budget", "taken=4"), "budgets")
+        JsonObject held = Summary.objects(Command.ofSample("path", "syscall-load", "--marks", "200", "400", "--budget", "preempted=4"), "budgets")
                 .get(0);
-        assertEquals("taken 4000000 3766414 false", held.get("class").getAsString() + ' ' + held.get("limit") + ' ' + held.get("took") + ' '
+        assertEquals("preempted 4000000 3766414 false", held.get("class").getAsString() + ' ' + held.get("limit") + ' ' + held.get("took") + ' '
                 + held.get("exceeded"));
     }
 

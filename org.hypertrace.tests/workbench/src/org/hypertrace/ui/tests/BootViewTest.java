@@ -5,6 +5,7 @@ import static org.hypertrace.testing.scenario.example.SixVms.BEGIN;
 import static org.hypertrace.testing.scenario.example.SixVms.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -19,8 +20,11 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
@@ -45,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BootViewTest {
 
     private static final String HOST = "host";
+
+    private static final String ALIGNED = "Boots are aligned at: level device. Times are in ns after it; tooltips show those of the trace.";
 
     @TempDir
     Path folder;
@@ -135,20 +141,19 @@ class BootViewTest {
         assertEquals("*their own times, launch, start of the kernel, level early, level pure, level core, level postcore, level arch, "
                 + "level subsys, level fs, level device, level late", choices(view, "Align boots at"));
         choose(view, "Align boots at", "level device");
-        // web-3 comes to it at 697.1 ms, web-1 at 407.1
+        // web-3 begins at 301.01 ms and comes to it at 697.1
         Workbench.waitUntil("web-3 is aligned", () -> Entries.of(view).findAny().isPresent()
-                && row(view, "web-3").getStartTime() == BEGIN + 11_010_000);
-        Workbench.waitUntil("the view has it", () -> label(row(view, "web-3", "Levels"), 500) != null);
+                && row(view, "web-3").getStartTime() == -396_090_000);
+        Workbench.waitUntil("the view has it", () -> Utils.findEvent(row(view, "web-3", "Levels"), 93 * MS, 0) != null);
         Workbench.picture("boot-aligned", Workbench::window);
-        assertEquals("Boots are aligned at: level device. Times are those of the first boot that comes to it; tooltips show the true "
-                + "ones.", Workbench.inUi(view::getContentDescription));
+        assertEquals(ALIGNED, Workbench.inUi(view::getContentDescription));
 
         ITimeGraphEntry initcalls = row(view, "web-3", "Initcalls");
-        assertTrue(Entries.tooltip(view, initcalls, BEGIN + 500 * MS).contains("Begin: 22:13:20.750 000 000\n"));
+        assertTrue(Entries.tooltip(view, initcalls, 93 * MS).contains("Begin: 22:13:20.750 000 000\n"));
         Workbench.inUi(() -> {
             view.getTimeGraphViewer().setSelection(initcalls, true);
-            view.broadcast(new TmfSelectionRangeUpdatedSignal(view, TmfTimestamp.fromNanos(BEGIN + 500 * MS),
-                    TmfTimestamp.fromNanos(BEGIN + 510 * MS), view.getTrace()));
+            view.broadcast(new TmfSelectionRangeUpdatedSignal(view, TmfTimestamp.fromNanos(92_900_000),
+                    TmfTimestamp.fromNanos(102_900_000), view.getTrace()));
             return null;
         });
         TmfTimeRange selected = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
@@ -164,6 +169,60 @@ class BootViewTest {
                 && label(row(view, "web-1", "Initcalls"), 152) == null);
         assertEquals("Initcalls shorter than 10.0 ms are hidden.", Workbench.inUi(view::getContentDescription));
         choose(view, "Hide initcalls shorter than", "hide none");
+    }
+
+    /** As long as boots are aligned, the window is the user's, and is of this trace alone. */
+    @Test
+    void alignedBootsAreZoomed() throws Exception {
+        BootView view = sixVms(folder);
+        ITmfTrace first = view.getTrace();
+        TmfTimeRange shared = TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange();
+        choose(view, "Align boots at", "level device");
+        Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]));
+        String whole = window(view);
+        zoom(view, -50 * MS, 100 * MS);
+        // what is drawn in so small a window is more than in the whole
+        Workbench.waitUntil("the zoom has its rows", () -> Utils.findEvent(row(view, "web-3", "Initcalls"), 93 * MS, 0) != null
+                && "-50000000 100000000".equals(window(view)));
+        Workbench.picture("boot-aligned-zoomed", Workbench::window);
+        assertEquals("-50000000 100000000", window(view));
+        assertEquals(shared, TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange());
+
+        choose(view, "Hide initcalls shorter than", "10.0 ms");
+        Workbench.waitUntil("rows are made anew", () -> Entries.of(view).findAny().isPresent()
+                && Utils.findEvent(row(view, "web-3", "Initcalls"), 93 * MS, 0) != null);
+        assertEquals("-50000000 100000000", window(view));
+        choose(view, "Hide initcalls shorter than", "hide none");
+
+        ITmfTrace second = open(SixVms.in(folder.resolve("second"))).getTrace();
+        Workbench.waitUntil("the other trace has its own times", () -> Entries.of(view).findAny().isPresent()
+                && row(view, "web-3").getStartTime() == BEGIN + 301_010_000);
+        assertNotEquals(first, second);
+        assertEquals("", Workbench.inUi(view::getContentDescription));
+        Workbench.inUi(() -> {
+            TmfSignalManager.dispatchSignal(new TmfTraceSelectedSignal(this, first));
+            return null;
+        });
+        Workbench.waitUntil("the first trace is as it was left", () -> "-50000000 100000000".equals(window(view))
+                && row(view, "web-3").getStartTime() == -396_090_000);
+        assertEquals(ALIGNED, Workbench.inUi(view::getContentDescription));
+        Workbench.inUi(() -> {
+            view.getTimeGraphViewer().resetStartFinishTime(true);
+            return null;
+        });
+        Workbench.waitUntil("all is shown again", () -> whole.equals(window(view)));
+    }
+
+    private static String window(BootView view) {
+        return Workbench.inUi(() -> view.getTimeGraphViewer().getTime0() + " " + view.getTimeGraphViewer().getTime1());
+    }
+
+    /** As by the mouse. */
+    private static void zoom(BootView view, long begin, long end) {
+        Workbench.inUi(() -> {
+            view.getTimeGraphViewer().setStartFinishTimeNotify(begin, end);
+            return null;
+        });
     }
 
     private static <T> T inMenu(BootView view, String name, Function<Menu, T> with) {

@@ -27,7 +27,7 @@ public final class ProcessJson {
      * @return the document
      */
     public static String of(ModelReport report) {
-        JsonObject root = ModelReportJson.root(report);
+        JsonObject root = ModelReportJson.root(report, 1);
         JsonArray vms = new JsonArray();
         report.hosts().forEach(host -> host.vms().forEach(vm -> vms.add(vm(host, vm))));
         root.add("vms", vms);

@@ -26,7 +26,7 @@ public final class SharingJson {
      * @return the document
      */
     public static String of(OvercommitReport report) {
-        JsonObject root = ModelReportJson.root(report.of());
+        JsonObject root = ModelReportJson.root(report.of(), 1);
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(report, host)));
         root.add("hosts", hosts);
@@ -84,7 +84,7 @@ public final class SharingJson {
      * @return the document
      */
     public static String of(AccountingReport report) {
-        JsonObject root = ModelReportJson.root(report.of());
+        JsonObject root = ModelReportJson.root(report.of(), 1);
         JsonArray hosts = new JsonArray();
         for (ModelReport.Host host : report.of().hosts()) {
             JsonObject accounting = new JsonObject();

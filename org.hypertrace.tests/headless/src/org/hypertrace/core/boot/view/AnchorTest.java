@@ -57,21 +57,21 @@ class AnchorTest {
     }
 
     @Test
-    void bootsAreShownSoThatTheirAnchorsAreWhereTheFirstIs() {
+    void bootsAreShownSoThatTheirAnchorsAreAtZero() {
         Alignment kernels = new Alignment(Anchor.AT_KERNEL, List.of(DB, WEB, LATE));
-        assertEquals("-2700 0", kernels.shift(DB) + " " + kernels.shift(WEB));
-        assertEquals("1300 to " + (DB.end() - 2700), kernels.begin(DB) + " to " + kernels.end(DB));
-        assertEquals(WEB.begin(), kernels.begin(WEB));
+        assertEquals("-4200 -1500", kernels.shift(DB) + " " + kernels.shift(WEB));
+        assertEquals("-200 to " + (DB.end() - 4200), kernels.begin(DB) + " to " + kernels.end(DB));
+        assertEquals(-500, kernels.begin(WEB));
         assertTrue(kernels.has(DB) && kernels.has(WEB));
         assertFalse(kernels.has(LATE));
-        assertEquals(LATE.begin(), kernels.begin(LATE));
+        assertEquals("0 0", kernels.begin(LATE) + " " + kernels.end(LATE));
         Alignment devices = new Alignment(Anchor.atLevel("device"), List.of(DB, WEB));
         assertEquals("false true", devices.has(DB) + " " + devices.has(WEB));
         Alignment none = new Alignment(null, List.of(DB, LATE));
         assertEquals("true true 0", none.has(DB) + " " + none.has(LATE) + ' ' + none.shift(DB));
     }
 
-    /** Times may be before the epoch once they are shifted, and at 0. */
+    /** A launch may be at the epoch itself. */
     @Test
     void anAnchorAtZeroIsOne() {
         GuestBoot first = BootFixture.of("trace", "first", 1, "launched 0\nuserspace 10\n").boot();

@@ -71,6 +71,12 @@ class BootDataProviderTest {
                 .collect(Collectors.joining("; "));
     }
 
+    /** The same of aligned rows, whose anchor is at 0. */
+    private static String aligned(ProviderDump in, TimeGraphEntryModel entry, double ms) {
+        return in.states(entry, List.of((long) (ms * MS))).stream().map(state -> state.getStartTime() / 1e6 + " "
+                + (state.getStartTime() + state.getDuration()) / 1e6 + ' ' + state.getLabel()).collect(Collectors.joining("; "));
+    }
+
     @Test
     void everyBootHasItsRows() {
         assertEquals(SixVms.ROWS, shown.tree());
@@ -158,26 +164,27 @@ class BootDataProviderTest {
     }
 
     @Test
-    void alignedBootsHaveTheirAnchorAtTheFirstOnes() throws Exception {
+    void alignedBootsHaveTheirAnchorAtZero() throws Exception {
         ProviderDump aligned = new ProviderDump(provider, Map.of(BootDataProvider.ALIGN, "level device"));
         for (String vm : List.of("web-1", "web-2", "web-3", "db", "cache", "build")) {
             TimeGraphEntryModel levels = row(aligned, vm, "Levels");
-            assertTrue(at(aligned, levels, 407.2).startsWith("407.1 "), vm + ": " + at(aligned, levels, 407.2));
+            assertTrue(aligned(aligned, levels, 0.1).startsWith("0.0 "), vm + ": " + aligned(aligned, levels, 0.1));
         }
         TimeGraphEntryModel initcalls = row(aligned, "web-3", "Initcalls");
         // web-3 comes to it at 697.1 ms
-        assertEquals("460.0 828.0 latency_module_init 368 ms", at(aligned, initcalls, 500));
-        assertEquals(BEGIN + 790 * MS, provider.trueTime(initcalls.getId(), BEGIN + 500 * MS));
-        assertTrue(aligned.tooltip(initcalls, BEGIN + 500 * MS).contains("Begin: 22:13:20.750 000 000\n"));
+        assertEquals("52.9 420.9 latency_module_init 368 ms", aligned(aligned, initcalls, 92.9));
+        assertEquals(BEGIN + 790 * MS, provider.trueTime(initcalls.getId(), 92_900_000));
+        assertTrue(aligned.tooltip(initcalls, 92_900_000).contains("Begin: 22:13:20.750 000 000\n"));
         assertEquals(BEGIN + 500 * MS, provider.trueTime(row(shown, "web-3", "Initcalls").getId(), BEGIN + 500 * MS));
-        // some are shown before the trace begins
-        assertEquals(BEGIN - 396_090_000L, aligned.entries().get(0).getStartTime());
+        // the host's row begins with that boot which came to it latest
+        assertEquals(-803_190_000L, aligned.entries().get(0).getStartTime());
     }
 
     @Test
     void bootsThatDoNotComeToTheAnchorAreNotShown() throws Exception {
         ProviderDump aligned = new ProviderDump(provider, Map.of(BootDataProvider.ALIGN, "level late"));
         assertTrue(aligned.tree().contains("  build\n    boot 1 (did not come to: level late)\n"), aligned.tree());
+        assertEquals(0, aligned.entry("boot 1 (did not come to: level late)", 0).getEndTime());
         assertFalse(aligned.entry("boot 1 (did not come to: level late)", 0).hasRowModel());
         // what is no anchor is none
         assertEquals(shown.tree(), new ProviderDump(provider, Map.of(BootDataProvider.ALIGN, "noon")).tree());
