@@ -19,6 +19,8 @@ import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.view.RunComparisonProvider;
 import org.hypertrace.core.untrusted.PlainText;
@@ -33,6 +35,7 @@ public abstract class ComparisonView extends ProviderTableView {
     private static final class Comparisons {
         private final Function<ITmfTrace, ? extends RunComparisonProvider<?>> fProviders;
         private volatile RunComparisonProvider<?> fLast;
+        private volatile ITmfTrace fTrace;
         private ComparisonView fView;
 
         Comparisons(Function<ITmfTrace, ? extends RunComparisonProvider<?>> providers) {
@@ -42,6 +45,7 @@ public abstract class ComparisonView extends ProviderTableView {
         ITmfTreeDataProvider<@NonNull TmfTreeDataModel> of(ITmfTrace trace) {
             RunComparisonProvider<?> provider = fProviders.apply(trace);
             fLast = provider;
+            fTrace = trace;
             return new ITmfTreeDataProvider<>() {
                 @Override
                 public String getId() {
@@ -123,6 +127,27 @@ public abstract class ComparisonView extends ProviderTableView {
             show(fB, provider.names(), provider.b());
             fAnswer.setText(PlainText.line(answer).replace("&", "&&"));
             fAnswer.getParent().getParent().layout(true, true);
+        }
+    }
+
+    /**
+     * The answer is of the rows: it goes with them.
+     *
+     * @param signal
+     *            that a trace is closed
+     */
+    @TmfSignalHandler
+    public void traceClosed(TmfTraceClosedSignal signal) {
+        if (signal.getTrace() == fComparisons.fTrace) {
+            fComparisons.fLast = null;
+            fComparisons.fTrace = null;
+            Display.getDefault().asyncExec(() -> {
+                if (fComparisons.fLast == null && !fAnswer.isDisposed()) {
+                    fA.removeAll();
+                    fB.removeAll();
+                    fAnswer.setText("");
+                }
+            });
         }
     }
 

@@ -46,6 +46,8 @@ class BootComparisonViewTest {
         Workbench.waitUntil("the other way round", () -> tree(view).getItemCount() > 16
                 && tree(view).getItem(0).getText(3).equals("+4.67 s")
                 && view.answer().startsWith("twin-a booted 4.67 s slower than twin-b"));
+        Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
+        Workbench.waitUntil("the answer is gone with its trace", () -> view.answer().isEmpty() && view.a().getItemCount() == 0);
     }
 
     private static void choose(Combo combo, int place) {

@@ -115,6 +115,14 @@ class BootComparisonTest {
     }
 
     @Test
+    void moreThanTheDifferenceIsNoPartOfIt() {
+        RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1")
+                .replace("net_init 3300 3900", "net_init 3300 4300").replace("5000", "5600"));
+        assertEquals("web-3 booted 600 ns slower than web-1: 1.14 µs more because the host gave its CPU to web-1 (preempted); all else took "
+                + "540 ns less.", comparison.answer().text());
+    }
+
+    @Test
     void partsSumToTheWholeInEveryState() {
         RunComparison<BootProfile> c = compare(WEB, WEB.replace("device 3000", "device 3100 preempted 70 by db").replace("early 2000",
                 "early 2500 blocked 3"));
