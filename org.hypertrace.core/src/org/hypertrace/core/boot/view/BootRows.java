@@ -26,6 +26,7 @@ final class BootRows {
     /** More threads do not run initcalls at a time; a hostile guest may report so. */
     private static final int MAX_ROWS = 64;
 
+    private static final Set<Integer> KERNELS = Set.of(0, 1);
     private static final String INITCALLS = "Initcalls";
     private static final String NESTED = "Nested";
     private static final String OTHER_THREADS = "Other threads";
@@ -77,9 +78,7 @@ final class BootRows {
 
     List<Calls> initcalls() {
         List<InitcallRun> shown = fBoot.initcalls().stream().filter(i -> i.open() || i.duration() >= fShortest).toList();
-        Set<Integer> main = fBoot.levels().isEmpty()
-                ? fBoot.initcalls().stream().limit(1).map(InitcallRun::tid).collect(Collectors.toSet())
-                : fBoot.levels().stream().map(GuestBoot.Level::tid).collect(Collectors.toSet());
+        Set<Integer> main = main();
         Map<Integer, List<Span>> own = new TreeMap<>();
         List<List<Span>> others = new ArrayList<>();
         int left = 0;
@@ -104,6 +103,20 @@ final class BootRows {
         return rows;
     }
 
+    /** What is called outside of levels is a module's; where no level is reported, only the name can show that. */
+    static boolean isOfModule(GuestBoot boot, InitcallRun i, String name) {
+        return boot.level(i) == null && (!boot.levels().isEmpty() || name.endsWith("]"));
+    }
+
+    /** The threads that boot: of the levels, else those of the kernel, which calls those of consoles and security as PID 0. */
+    private Set<Integer> main() {
+        if (!fBoot.levels().isEmpty()) {
+            return fBoot.levels().stream().map(GuestBoot.Level::tid).collect(Collectors.toSet());
+        }
+        Set<Integer> kernels = fBoot.initcalls().stream().map(InitcallRun::tid).filter(KERNELS::contains).collect(Collectors.toSet());
+        return kernels.isEmpty() ? fBoot.initcalls().stream().limit(1).map(InitcallRun::tid).collect(Collectors.toSet()) : kernels;
+    }
+
     private Look look(InitcallRun i) {
         String name = fSymbols.label(i);
         if (i.open()) {
@@ -113,6 +126,7 @@ final class BootRows {
         String label = name + ' ' + Amount.ns(i.duration())
                 + (i.result() == null || i.result() == 0 ? "" : " = " + (error == null ? i.result() : error));
         GuestBoot.Level level = fBoot.level(i);
-        return new Look(label, level == null ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.level(level.name()));
+        return new Look(label, level != null ? Styles.INITCALL.level(level.name())
+                : isOfModule(fBoot, i, name) ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.style());
     }
 }

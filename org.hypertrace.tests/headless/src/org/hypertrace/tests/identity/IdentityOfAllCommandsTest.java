@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class IdentityOfAllCommandsTest {
 
     /** Each prints the name of a VM; where, is its own. */
-    private static final List<String> COMMANDS = List.of("report", "report --table latencies", "report --table lock-holders", "exits",
-            "exits --latencies", "boot", "shutdown", "stacks", "path --boots");
+    private static final List<String> COMMANDS = List.of("report", "report --table latencies", "report --table lock-holders",
+            "report --table overcommit", "report --table accounting", "exits", "exits --latencies", "boot", "shutdown", "stacks", "path --boots");
 
     @TempDir
     private Path fFolder;
