@@ -123,11 +123,9 @@ class VcpuComparisonTest {
         }
         Command text = run(sample, sample.get(0), "preempted-guest");
         assertTrue(text.out().contains("in A: no difference."), text.out());
-        for (String format : List.of("html", "markdown", "csv")) {
-            Command command = run(sample, sample.get(0), "preempted-guest", "--format", format);
-            assertEquals("0 ", command.status() + " " + command.err());
-            assertTrue(command.out().contains("preempted"), command.out());
-        }
+        Command html = run(sample, sample.get(0), "preempted-guest", "--format", "html");
+        assertEquals("0 ", html.status() + " " + html.err());
+        assertTrue(html.out().contains("preempted"), html.out());
         String csv = run(sample, sample.get(0), "preempted-guest", "--format", "csv", "--vm", "twin-a").out();
         assertTrue(csv.lines().findFirst().orElseThrow().endsWith("contribution,speed-up,speed-up low,speed-up high,gain,saving,chance,corrected chance"), csv);
         assertFalse(csv.contains("twin-b"), csv);

@@ -102,7 +102,7 @@ class InputKindsTest {
         LINK_TO_NOTHING(at -> link(at, "it", "nothing"), "There is no @; give the path of a trace folder or a .tar.xz."),
         LINK_TO_ITSELF(at -> link(at, "it", "it"), "There is no @; give the path of a trace folder or a .tar.xz."),
         EMPTY_FOLDER(at -> Files.createDirectory(at.resolve("it")), NO_TRACE),
-        DEEP_FOLDER(at -> Files.createDirectories(at.resolve("it").resolve("d/".repeat(1500))), NO_TRACE),
+        DEEP_FOLDER(at -> link(at, "it", deep().toString()), NO_TRACE),
         FOLDER_WITH_A_LINK_TO_ITSELF(at -> link(Files.createDirectory(at.resolve("it")), "up", "."), NO_TRACE),
         EMPTY_FILE(at -> Files.createFile(at.resolve("it")), EMPTY),
         TEXT(at -> RecordedStory.write(at, "it", "once upon a time\n"), NO_TEXT),
@@ -204,7 +204,17 @@ class InputKindsTest {
     }
 
     @TempDir
+    private static Path fOnce;
+
+    @TempDir
     private Path fFolder;
+
+    /** To remove it takes JUnit seconds: there is one for all. */
+    private static Path deep() throws IOException {
+        Path deep = fOnce.resolve("deep");
+        Files.createDirectories(deep.resolve("d/".repeat(1500)));
+        return deep;
+    }
 
     static Stream<Arguments> cells() {
         return Stream.of(Kind.values()).flatMap(kind -> COMMANDS.stream().map(command -> Arguments.of(kind, command)));
