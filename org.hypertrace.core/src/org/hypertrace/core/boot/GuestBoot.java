@@ -98,6 +98,17 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, VmName who, int thre
         return initcall.level() >= 0 && initcall.level() < levels.size() ? levels.get(initcall.level()) : null;
     }
 
+    /**
+     * @param initcall
+     *            of this boot
+     * @param name
+     *            of its function; the kernel adds that of a module: {@code snd_init [snd]}
+     * @return whether a module's load called it: outside of the levels, and where none is reported only its name shows that
+     */
+    public boolean isOfModule(InitcallRun initcall, String name) {
+        return level(initcall) == null && (!levels.isEmpty() || name.endsWith("]"));
+    }
+
     /** @return how long it booted, ns: to user space, else to the end of the last level, else to its end */
     public long bootTime() {
         long up = begin(Lifecycle.USERSPACE) >= 0 ? begin(Lifecycle.USERSPACE) : begin(Lifecycle.READY);

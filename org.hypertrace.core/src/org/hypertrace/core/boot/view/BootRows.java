@@ -26,6 +26,7 @@ final class BootRows {
     /** More threads do not run initcalls at a time; a hostile guest may report so. */
     private static final int MAX_ROWS = 64;
 
+    /** The threads that a kernel's initcalls are called by: the one that it begins with, and the one that becomes init. */
     private static final Set<Integer> KERNELS = Set.of(0, 1);
     private static final String INITCALLS = "Initcalls";
     private static final String NESTED = "Nested";
@@ -103,12 +104,7 @@ final class BootRows {
         return rows;
     }
 
-    /** What is called outside of levels is a module's; where no level is reported, only the name can show that. */
-    static boolean isOfModule(GuestBoot boot, InitcallRun i, String name) {
-        return boot.level(i) == null && (!boot.levels().isEmpty() || name.endsWith("]"));
-    }
-
-    /** The threads that boot: of the levels, else those of the kernel, which calls those of consoles and security as PID 0. */
+    /** The threads that boot: those of the levels, else the kernel's, else the one of the first initcall. */
     private Set<Integer> main() {
         if (!fBoot.levels().isEmpty()) {
             return fBoot.levels().stream().map(GuestBoot.Level::tid).collect(Collectors.toSet());
@@ -127,6 +123,6 @@ final class BootRows {
                 + (i.result() == null || i.result() == 0 ? "" : " = " + (error == null ? i.result() : error));
         GuestBoot.Level level = fBoot.level(i);
         return new Look(label, level != null ? Styles.INITCALL.level(level.name())
-                : isOfModule(fBoot, i, name) ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.style());
+                : fBoot.isOfModule(i, name) ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.style());
     }
 }

@@ -112,7 +112,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
 
     private TmfTreeDataModel row(GuestBoot boot, InitcallRun i, BootSymbols names, TimeSplit spent) {
         GuestBoot.Level level = boot.level(i);
-        String about = level != null ? level.name() : BootRows.isOfModule(boot, i, names.label(i)) ? "(module)" : "";
+        String about = level != null ? level.name() : boot.isOfModule(i, names.label(i)) ? "(module)" : "";
         return row(boot, i, names, "initcall " + i.number(), names.label(i), about, i.begin(), i.end(),
                 i.open() ? "never" : i.result() == null ? "" : Errno.label(i.result()), spent);
     }

@@ -145,7 +145,7 @@ final class BootTooltip {
 
     private String level(InitcallRun i) {
         GuestBoot.Level level = fBoot.level(i);
-        return level == null ? "none (a module's)" : level.name();
+        return level != null ? level.name() : fBoot.isOfModule(i, fSymbols.label(i)) ? "none (a module's)" : "not recorded";
     }
 
     private void during(long begin, long end, boolean share) {

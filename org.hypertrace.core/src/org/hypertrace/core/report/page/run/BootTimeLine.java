@@ -75,7 +75,7 @@ final class BootTimeLine {
         }
         long until = end(profile);
         List<TimeLine.Box> initcalls = profile.initcalls().stream().filter(call -> call.run().begin() < until)
-                .map(call -> box(call, begin, named.contains(call))).toList();
+                .map(call -> box(boot, call, begin, named.contains(call))).toList();
         if (!initcalls.isEmpty()) {
             rows.add(new TimeLine.Row("initcalls", initcalls));
         }
@@ -84,9 +84,10 @@ final class BootTimeLine {
                         + crash.reason()), '#' + Styles.ALARM)).toList());
     }
 
-    private static TimeLine.Box box(BootProfile.Call call, long begin, boolean isNamed) {
+    private static TimeLine.Box box(GuestBoot boot, BootProfile.Call call, long begin, boolean isNamed) {
         String colour = call.run().open() ? Styles.NEVER_RETURNED.colour() : isNamed ? Styles.NAMED.colour()
-                : call.level() == null ? Styles.MODULE_INITCALL.colour() : Shades.ofLevel(call.level());
+                : call.level() != null ? Shades.ofLevel(call.level())
+                        : (boot.isOfModule(call.run(), call.label()) ? Styles.MODULE_INITCALL : Styles.INITCALL).colour();
         return new TimeLine.Box(call.run().begin() - begin, call.run().end() - begin, colour, call.label(), (call.outcome().isEmpty() ? ""
                 : ", " + call.outcome()) + RunsPage.split(call.spent()), isNamed);
     }

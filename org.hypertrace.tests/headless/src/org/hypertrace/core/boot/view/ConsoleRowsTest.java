@@ -58,6 +58,11 @@ class ConsoleRowsTest {
             List<TmfTreeDataModel> rows = Providers.INITCALLS.create(opened.trace()).fetchTree(Map.of(), null).getModel().getEntries();
             assertEquals("con_init:, pci_init:, snd_init [snd]:(module)", rows.stream().map(row -> row.getLabels().get(0) + ':' + row.getLabels().get(1))
                     .collect(Collectors.joining(", ")));
+            // at 0.25 s PID 1 is in pci_init
+            assertEquals("not recorded", shown.tooltip(shown.entry("Initcalls", 0), 250_000_000).lines().filter(line -> line.startsWith("Level: "))
+                    .map(line -> line.substring("Level: ".length())).collect(Collectors.joining()));
+            assertEquals("none (a module's)", shown.tooltip(shown.entry("Other threads", 0), 450_000_000).lines()
+                    .filter(line -> line.startsWith("Level: ")).map(line -> line.substring("Level: ".length())).collect(Collectors.joining()));
         } finally {
             opened.forget();
             opened.close();
