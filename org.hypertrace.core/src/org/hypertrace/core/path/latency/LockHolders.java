@@ -196,7 +196,7 @@ public final class LockHolders {
     private void spin(int vcpu, int holder, long begin, long end) {
         fWait.look(holder, begin, end);
         if (fWait.preempted() > 0) {
-            count(LockWaits.Kind.SPIN, vcpu, on(vcpu, begin), holder, on(holder, fWait.takenSince()), begin, end);
+            count(LockWaits.Kind.SPIN, vcpu, on(vcpu, begin), holder, on(holder, fWait.preemptedSince()), begin, end);
         }
     }
 

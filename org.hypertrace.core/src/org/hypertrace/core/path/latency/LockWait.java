@@ -69,7 +69,7 @@ final class LockWait {
     }
 
     /** @return from when on it first is, ns since the epoch */
-    long takenSince() {
+    long preemptedSince() {
         return fPreemptedSince;
     }
 
