@@ -155,15 +155,17 @@ final class ComparisonWords<R extends Run> {
         Map<VcpuState, Long> states = fWhole.states();
         List<VcpuState> causes = OF_HOST.stream().filter(state -> 10 * fSign * states.get(state) >= fDifference)
                 .sorted(Comparator.comparingLong((VcpuState state) -> -fSign * states.get(state))).limit(REASONS).toList();
-        long more = causes.isEmpty() ? fSign * fWhole.host() : causes.stream().mapToLong(state -> fSign * states.get(state)).sum();
+        if (causes.isEmpty()) {
+            return Amount.ns(fSign * fWhole.host()) + " of it because of the host";
+        }
+        long more = causes.stream().mapToLong(state -> fSign * states.get(state)).sum();
         // more than the difference is no part of it: all else was faster
         String part = more > fDifference ? " more" : " of it";
         List<String> reasons = new ArrayList<>();
         for (VcpuState state : causes) {
             reasons.add(Amount.ns(fSign * states.get(state)) + (reasons.isEmpty() ? part : "") + " because " + because(state));
         }
-        return (reasons.isEmpty() ? Amount.ns(more) + part + " because of the host" : String.join(", ", reasons))
-                + (more > fDifference ? "; all else took " + Amount.ns(more - fDifference) + " less" : "");
+        return String.join(", ", reasons) + (more > fDifference ? "; all else took " + Amount.ns(more - fDifference) + " less" : "");
     }
 
     private String because(VcpuState state) {
