@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class BootView extends LifeView {
     private final AlignMenu fAlignMenu = new AlignMenu(this);
     private final HideMenu fHideMenu = new HideMenu(this);
     /** How the rows of a trace are made, for those that are not made as usual. */
-    private final Map<ITmfTrace, Shape> fShapes = new WeakHashMap<>();
+    private final Map<ITmfTrace, Shape> fShapes = Collections.synchronizedMap(new WeakHashMap<>());
     private volatile Shape fShape = Shape.USUAL;
 
     /** What rows show, and where the user is in it: the times of an aligned view are no times of the trace. */
@@ -218,7 +219,7 @@ public final class BootView extends LifeView {
     @Override
     protected Map<String, Object> getFetchTreeParameters() {
         Map<String, Object> parameters = super.getFetchTreeParameters();
-        Shape shape = fShape;
+        Shape shape = fShapes.getOrDefault(built(), Shape.USUAL);
         if (shape.fAnchor != null) {
             parameters.put(BootDataProvider.ALIGN, shape.fAnchor.toString());
         }

@@ -26,6 +26,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     private final Object fBuilding = new Object();
     /** A build added rows after it was cancelled. */
     private boolean fIsStale;
+    private volatile ITmfTrace fBuilt;
     private ITimeEvent fClicked;
 
     /**
@@ -123,6 +124,11 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         return trace == null ? List.of() : List.of(trace);
     }
 
+    /** @return the trace whose rows are made, or were made last; the user may have gone to another one meanwhile */
+    protected final ITmfTrace built() {
+        return fBuilt;
+    }
+
     /**
      * One build at a time. Trace Compass cancels a build before the next one, but does not wait for its end: its rows would stand among
      * those of the next one for good.
@@ -142,6 +148,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
                 });
                 return;
             }
+            fBuilt = parentTrace;
             super.buildEntryList(trace, parentTrace, monitor);
             fIsStale |= monitor.isCanceled();
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.tests;
+package org.hypertrace.ui.tests.boot;
 
 import static org.hypertrace.testing.scenario.example.SixVms.BEGIN;
 import static org.hypertrace.testing.scenario.example.SixVms.MS;
