@@ -4,7 +4,6 @@ package org.hypertrace.core.timeline;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
 
@@ -18,6 +17,13 @@ import org.hypertrace.core.event.HostEvent;
  * events that belong to no known thread.
  */
 public final class LookAhead {
+
+    /** Takes events. (A Consumer's are objects, of each of which it would have to be seen again that it is an event.) */
+    @FunctionalInterface
+    public interface Next {
+        /** @param event the next one in time order */
+        void pass(HostEvent event);
+    }
 
     /** Enough for seconds of a busy host, and less than 16 MiB. */
     public static final int DEFAULT_LIMIT = 1 << 17;
@@ -39,7 +45,7 @@ public final class LookAhead {
         private Pending fPending;
     }
 
-    private final Consumer<HostEvent> fNext;
+    private final Next fNext;
     private final int fLimit;
     private final List<List<Cpu>> fHosts = new ArrayList<>();
     private final ArrayDeque<Object> fQueue = new ArrayDeque<>();
@@ -52,7 +58,7 @@ public final class LookAhead {
      * @param limit
      *            how many events may wait at the most
      */
-    public LookAhead(Consumer<HostEvent> next, int limit) {
+    public LookAhead(Next next, int limit) {
         fNext = next;
         fLimit = limit;
     }
@@ -123,7 +129,7 @@ public final class LookAhead {
 
     private void pass(HostEvent event) {
         if (fQueue.isEmpty()) {
-            fNext.accept(event);
+            fNext.pass(event);
             return;
         }
         fQueue.add(event);
@@ -138,9 +144,9 @@ public final class LookAhead {
     private void release() {
         for (Object o = fQueue.poll(); o != null; o = fQueue.poll()) {
             if (o instanceof HostEvent event) {
-                fNext.accept(event);
+                fNext.pass(event);
             } else if (o instanceof Pending pending && pending.fFound instanceof HostEvent.ThreadOnCpu found) {
-                fNext.accept(new HostEvent.ThreadOnCpu(pending.fFirst.time(), found.host(), found.cpu(), found.tid(),
+                fNext.pass(new HostEvent.ThreadOnCpu(pending.fFirst.time(), found.host(), found.cpu(), found.tid(),
                         found.pid()));
             }
         }

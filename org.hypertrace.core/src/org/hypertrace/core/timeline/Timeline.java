@@ -142,7 +142,7 @@ public final class Timeline implements AutoCloseable {
 
     private void attributed(HostEvent event) {
         if (fOrder == null) {
-            fOrder = new Reordering<>(Timed::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
+            fOrder = new Reordering<>(event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
         }
         if (event instanceof HostEvent.GuestTraceEvent reported) {
             Guest guest = fGuests.own(reported.host());
@@ -172,7 +172,7 @@ public final class Timeline implements AutoCloseable {
 
     private Reordering<Timed> merged() {
         if (fMerged == null) {
-            fMerged = new Reordering<>(Timed::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
+            fMerged = new Reordering<>(fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
             fMerged.span(GuestRings.SPAN);
         }
         return fMerged;
@@ -229,30 +229,37 @@ public final class Timeline implements AutoCloseable {
 
     private void decode(Timed item) {
         fNow = item.time();
-        if (item instanceof Pending.Undecoded words) {
-            Guest guest = fGuests.all().get(words.guest());
-            boolean ofTracer = guest.decoder().accept(words.hypercall());
-            putIfChanged(words);
-            if (words instanceof Pending.Call call) {
-                put(call.event());
-                if (ofTracer) {
-                    put(new Pending.TracerExit(fNow, call.guest(), call.vcpu()));
-                }
-            }
-            putDecoded(guest, words.vcpu());
+        // most are, and a class asked for one interface only answers at once
+        if (item instanceof HostEvent) {
+            put(item);
+        } else if (item instanceof Pending.Call call) {
+            decode(call, call);
+        } else if (item instanceof Pending.RingRecord words) {
+            decode(words, null);
         } else {
             if (item instanceof Pending.Life life && BootBoundary.mayFollow(life.sign())) {
                 fGuests.all().get(life.guest()).decoder().bootBegins();
             }
-            if (item instanceof Pending about) {
-                putIfChanged(about);
-            }
+            putIfChanged((Pending) item);
             put(item);
         }
         boolean waits = !fOrder.isEmpty();
         if (waits || fHeldSince != Long.MAX_VALUE) {
             fHeldSince = waits ? fOrder.passed() : Long.MAX_VALUE;
         }
+    }
+
+    private void decode(Pending.Undecoded words, Pending.Call call) {
+        Guest guest = fGuests.all().get(words.guest());
+        boolean ofTracer = guest.decoder().accept(words.hypercall());
+        putIfChanged(words);
+        if (call != null) {
+            put(call.event());
+            if (ofTracer) {
+                put(new Pending.TracerExit(fNow, call.guest(), call.vcpu()));
+            }
+        }
+        putDecoded(guest, words.vcpu());
     }
 
     private void putIfChanged(Pending about) {

@@ -52,7 +52,7 @@ class HostileGuestTest {
             Random random = new Random(42);
             GuestTasks tasks = new GuestTasks();
             long[] last = { 0 };
-            try (Reordering<GuestEvent.Mark> order = new Reordering<>(GuestEvent::time, 0, 1000, mark -> {
+            try (Reordering<GuestEvent.Mark> order = new Reordering<>(0, 1000, mark -> {
                 assertTrue(mark.time() >= last[0]);
                 last[0] = mark.time();
             })) {

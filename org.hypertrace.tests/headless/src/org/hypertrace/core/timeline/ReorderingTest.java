@@ -12,6 +12,7 @@ import java.util.List;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.Timed;
 import org.hypertrace.testing.story.RandomGuestEvents;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +27,9 @@ class ReorderingTest {
     private record Vm(String name) { }
 
     /** As a model may have it: of which VM an event is. */
-    private record OfVm(Vm vm, Object shared, Color color, GuestEvent event) {
-        long time() {
+    private record OfVm(Vm vm, Object shared, Color color, GuestEvent event) implements Timed {
+        @Override
+        public long time() {
             return event.time();
         }
     }
@@ -39,7 +41,7 @@ class ReorderingTest {
     @Test
     void withoutASpanNothingWaits() {
         List<Long> passed = new ArrayList<>();
-        Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 0, 10, mark -> passed.add(mark.value()));
+        Reordering<GuestEvent.Mark> r = new Reordering<>(0, 10, mark -> passed.add(mark.value()));
         assertTrue(r.accept(mark(5, 1), 5));
         assertTrue(r.accept(mark(5, 2), 5));
         assertTrue(r.accept(mark(7, 3), 7));
@@ -50,7 +52,7 @@ class ReorderingTest {
     @Test
     void aBatchOf4200MsStaysInOrder() {
         List<Long> passed = new ArrayList<>();
-        Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 0, 10, mark -> passed.add(mark.value()));
+        Reordering<GuestEvent.Mark> r = new Reordering<>(0, 10, mark -> passed.add(mark.value()));
         r.span(4200 * MS);
         for (int second = 1; second < 10; second++) {
             assertTrue(r.accept(mark(second * 1000 * MS, second * 10), second * 1000 * MS));
@@ -65,7 +67,7 @@ class ReorderingTest {
 
     @Test
     void anEventBeforeTheTraceIsTooLate() {
-        Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 1000, 10, mark -> { });
+        Reordering<GuestEvent.Mark> r = new Reordering<>(1000, 10, mark -> { });
         r.span(4200 * MS);
         assertFalse(r.accept(mark(999, 1), 1001));
         assertTrue(r.accept(mark(1000, 1), 1001));
@@ -74,7 +76,7 @@ class ReorderingTest {
     @Test
     void aSpanThatIsNotBelieved() {
         List<Long> passed = new ArrayList<>();
-        Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 0, 10, mark -> passed.add(mark.value()));
+        Reordering<GuestEvent.Mark> r = new Reordering<>(0, 10, mark -> passed.add(mark.value()));
         r.span(Long.MAX_VALUE);
         r.accept(mark(1, 1), 1);
         r.accept(mark(5000 * MS, 2), 5000 * MS);
@@ -88,7 +90,7 @@ class ReorderingTest {
         Vm vm = new Vm("web-1");
         List<OfVm> passed = new ArrayList<>();
         List<OfVm> expected = new ArrayList<>();
-        try (Reordering<OfVm> r = new Reordering<>(OfVm::time, 0, 100, passed::add)) {
+        try (Reordering<OfVm> r = new Reordering<>(0, 100, passed::add)) {
             r.span(2000 * MS);
             long now = 0;
             for (int i = 0; i < 20_000; i++) {
@@ -109,7 +111,7 @@ class ReorderingTest {
     @Test
     void aGuestCannotFillTheMemoryByBatchesThatReachToOneTime() {
         int[] passed = { 0 };
-        try (Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 0, 1000, mark -> passed[0]++)) {
+        try (Reordering<GuestEvent.Mark> r = new Reordering<>(0, 1000, mark -> passed[0]++)) {
             r.span(4200 * MS);
             int refused = 0;
             for (int i = 0; i < Reordering.MAX_SLICE + 10; i++) {
