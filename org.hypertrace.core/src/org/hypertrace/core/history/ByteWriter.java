@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.history;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -10,6 +13,7 @@ public final class ByteWriter {
     private static final int FIRST = 16;
     /** The bytes of the largest number. */
     private static final int LONGEST = 10;
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] fBytes;
     private int fLength;
@@ -78,6 +82,15 @@ public final class ByteWriter {
         ensure(LONGEST);
         byte[] bytes = fBytes;
         int at = fLength;
+        if (value >>> 28 == 0) {
+            // of most numbers the bytes are made at once: how many there are cannot be foreseen, so a loop would often be guessed wrong
+            int number = (int) value;
+            int spread = number & 0x7f | (number & 0x7f << 7) << 1 | (number & 0x7f << 14) << 2 | (number & 0x7f << 21) << 3;
+            int more = (31 - Integer.numberOfLeadingZeros(number | 1)) / 7;
+            INT.set(bytes, at, spread | 0x80808080 & (1 << more * Byte.SIZE) - 1);
+            fLength = at + 1 + more;
+            return;
+        }
         long rest = value;
         for (; (rest & ~0x7fL) != 0; rest >>>= 7) {
             bytes[at++] = (byte) (rest | 0x80);
