@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.hypertrace.testing.log.CampaignLines;
 import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.story.UpgradeStory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Campaigns as stories, with what the definition gives for them: phases, windows, chain. Times are ms. */
 class CampaignTest {
@@ -174,7 +176,7 @@ class CampaignTest {
 
     /** Two nodes with 600 restarts each: 1024 are kept, the rest is counted and reported. */
     @Test
-    void restartsWithoutEndAreBounded() throws IOException, StateSystemDisposedException {
+    void restartsWithoutEndAreBounded(@TempDir Path folder) throws IOException, StateSystemDisposedException {
         StringBuilder story = new StringBuilder();
         for (int i = 1; i <= 600; i++) {
             for (String node : List.of("n1", "n2")) {
@@ -182,7 +184,8 @@ class CampaignTest {
                         .append(" tsc_offset again\n").append(10 * i + 2).append(' ').append(node).append(" stage 1\n");
             }
         }
-        Campaign campaign = of(story.toString(), null);
+        ITmfStateSystem states = Modelled.of(UpgradeStory.events(story.toString()), folder.resolve("model"));
+        Campaign campaign = CampaignProfile.of("story", states, UpgradePlan.NONE, new GuestSymbols(List.of(), List.of())).campaign();
         assertEquals(Campaign.MAX_RESTARTS, campaign.restarts().size());
         assertEquals(2 * 600 - Campaign.MAX_RESTARTS, campaign.problems().leftOut());
         assertEquals(true, UpgradeWords.findings(campaign).contains("There are 176 marks, signals or restarts that are not kept."),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.log;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.history.ColumnStates;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.model.ModelPass;
@@ -58,11 +61,22 @@ public final class Modelled {
         }
         ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(
                 StateHistoryBackendFactory.createInMemoryBackend("model", all.get(0).time()));
+        fill(states, all, of, symbols);
+        return states;
+    }
+
+    /** As in a trace, in a file: of long stories, which Trace Compass' history in memory searches from begin to end for each range. */
+    public static ITmfStateSystem of(List<HostEvent> events, Path file) throws IOException {
+        ColumnStates states = ColumnStates.create("model", file, 1, events.get(0).time());
+        fill(states, events, List.of(new HostTraces.Host("id 0", "host 0", null, null)), guest -> null);
+        return states;
+    }
+
+    private static void fill(ITmfStateSystemBuilder states, List<HostEvent> all, List<HostTraces.Host> of, Function<Guest, Symbols> symbols) {
         try (ModelPass pass = new ModelPass(states, of, List.of(), symbols)) {
             all.forEach(pass::accept);
             pass.finish();
         }
         states.closeHistory(all.get(all.size() - 1).time());
-        return states;
     }
 }

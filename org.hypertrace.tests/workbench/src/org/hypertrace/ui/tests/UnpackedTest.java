@@ -16,6 +16,7 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.open.TraceOpener;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Workbench;
@@ -28,7 +29,7 @@ class UnpackedTest {
 
     @Test
     void aTraceThatIsDeletedWhileItIsOpenTakesItsDataAlong() throws Exception {
-        Path archive = VirtualCpuViewTest.sample("quiet-boot");
+        Path archive = Samples.archive("quiet-boot");
         Workbench.open(archive);
         TmfTraceElement trace = add(archive).get(0);
         Path unpacked = unpacked(trace);
@@ -42,11 +43,11 @@ class UnpackedTest {
 
     @Test
     void dataAreKeptAsLongAsATraceNeedsThem() throws Exception {
-        List<TmfTraceElement> two = add(VirtualCpuViewTest.sample("guest-and-hypercall"));
+        List<TmfTraceElement> two = add(Samples.archive("guest-and-hypercall"));
         assertEquals(2, two.size(), "the host's and the guest's");
         Path both = unpacked(two.get(0));
         assertEquals(both, unpacked(two.get(1)));
-        TmfTraceElement other = add(VirtualCpuViewTest.sample("quiet-boot")).get(0);
+        TmfTraceElement other = add(Samples.archive("quiet-boot")).get(0);
         Path guest = path(two.get(1));
         delete(two.get(0));
         deleteAndWait(other);
@@ -59,12 +60,12 @@ class UnpackedTest {
         IResource link = two.get(1).getResource();
         project.getFolder("copy").createLink(link.getLocation(), IResource.NONE, null);
         delete(two.get(1));
-        deleteAndWait(add(VirtualCpuViewTest.sample("quiet-boot")).get(0));
+        deleteAndWait(add(Samples.archive("quiet-boot")).get(0));
         assertTrue(Files.isRegularFile(guest.resolve("metadata")), "the other project needs it");
 
         // what a closed project needs is not known
         project.close(null);
-        TmfTraceElement kept = add(VirtualCpuViewTest.sample("quiet-boot")).get(0);
+        TmfTraceElement kept = add(Samples.archive("quiet-boot")).get(0);
         Path unpacked = unpacked(kept);
         delete(kept);
         project.open(null);

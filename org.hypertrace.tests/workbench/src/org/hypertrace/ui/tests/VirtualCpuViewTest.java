@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.ui.HypertracePerspective;
@@ -49,10 +49,9 @@ public class VirtualCpuViewTest {
     static final Stretch RCU_TASK = TWIN_B.tasks().stream().filter(task -> "11".equals(task.label()) && PREEMPTED_GUEST.thread(1, 11).stream()
             .filter(task::touches).map(Stretch::label).toList().equals(List.of("tracer", "running", "tracer"))).findFirst().orElseThrow();
 
+    /** The folder of a recorded sample, unpacked once. */
     public static Path sample(String name) {
-        Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
-        Path own = samples.resolve(name).resolve(name + ".tar.xz");
-        return Files.exists(own) ? own : samples.resolve("first").resolve(name + ".tar.xz");
+        return Samples.trace(name).getParent();
     }
 
     @Test

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.tests.upgrade;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
-import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.tests.window.CleanPicture;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.HelpPicture;
@@ -20,7 +20,7 @@ class HelpUpgradePictures {
 
     @Test
     void rollingUpgrade() throws Exception {
-        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
+        UpgradeView view = Workbench.open(Samples.archive("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
         Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
         ITimeGraphEntry campaign = Entries.at(view, "Campaign");
         long margin = (campaign.getEndTime() - campaign.getStartTime()) / 40;

@@ -17,12 +17,12 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.story.RecordedUpgrade;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.tests.CriticalPathViewTest;
-import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.WakeLatencyViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
@@ -54,7 +54,7 @@ class UpgradeViewTest {
     Path folder;
 
     private static UpgradeView open() throws Exception {
-        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
+        UpgradeView view = Workbench.open(Samples.archive("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
         Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
         Workbench.show(view, BEGIN - 500_000_000, END + 500_000_000);
         return view;

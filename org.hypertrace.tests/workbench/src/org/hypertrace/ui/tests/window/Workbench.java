@@ -3,7 +3,6 @@ package org.hypertrace.ui.tests.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,21 +15,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import javax.imageio.IIOImage;
-import javax.imageio.ImageIO;
-import javax.imageio.ImageWriteParam;
-import javax.imageio.ImageWriter;
-import javax.imageio.stream.ImageOutputStream;
-
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.swt.events.PaintListener;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.graphics.ImageData;
-import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
@@ -40,6 +33,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
@@ -128,6 +122,11 @@ public final class Workbench {
 
     /** The same, and shows a view of it. */
     public static <V extends ModelTimeGraphView> V open(Path trace, Class<V> type, String id) throws InterruptedException {
+        try {
+            Histories.restore(trace);
+        } catch (IOException | CoreException e) {
+            throw new AssertionError(e);
+        }
         var job = OpenAtStartup.job(List.of(trace));
         job.schedule();
         job.join(PATIENCE_MS, null);
@@ -205,22 +204,27 @@ public final class Workbench {
     }
 
     /**
-     * Closes messages, traces and views, and forgets the project: the next test finds Trace Compass as the first one did, also if
-     * this one has failed. A view that stayed open would have its analyses run on every trace of the tests that follow.
+     * Closes messages, traces, views and other perspectives, and forgets the project: the next test finds Trace Compass as the first
+     * one did, also if this one has failed. A view that stayed open would have its analyses run on every trace of the tests that follow.
      */
     public static void reset() {
         inUi(() -> {
             Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
                     .forEach(Shell::close);
             page().closeAllEditors(false);
+            Arrays.stream(page().getOpenPerspectives()).filter(other -> other != page().getPerspective())
+                    .forEach(other -> page().closePerspective(other, false, false));
+            // one that the perspective has, too, until it is looked at
+            Arrays.stream(page().getViewReferences()).filter(view -> view.getView(false) instanceof TmfView).forEach(page()::hideView);
             page().resetPerspective();
             return null;
         });
         waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         for (IProject project : ResourcesPlugin.getWorkspace().getRoot().getProjects()) {
             try {
+                Histories.keep(project);
                 project.delete(true, true, null);
-            } catch (org.eclipse.core.runtime.CoreException e) {
+            } catch (IOException | CoreException e) {
                 throw new AssertionError(e);
             }
         }
@@ -254,33 +258,7 @@ public final class Workbench {
             image.dispose();
             return data;
         });
-        write(seenThen, file);
-    }
-
-    /** Not by SWT's ImageLoader: it compresses better than pictures need that are looked at once, and takes its time. */
-    private static void write(ImageData data, Path file) throws IOException {
-        BufferedImage image = new BufferedImage(data.width, data.height, BufferedImage.TYPE_INT_RGB);
-        int[] row = new int[data.width];
-        for (int y = 0; y < data.height; y++) {
-            data.getPixels(0, y, data.width, row, 0);
-            for (int x = 0; x < data.width; x++) {
-                RGB colour = data.palette.getRGB(row[x]);
-                row[x] = colour.red << 16 | colour.green << 8 | colour.blue;
-            }
-            image.setRGB(0, y, data.width, 1, row, 0, data.width);
-        }
-        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
-        ImageWriteParam quick = writer.getDefaultWriteParam();
-        quick.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
-        quick.setCompressionQuality(0.9f);
-        // into an older, longer file the stream would write from its begin
-        Files.deleteIfExists(file);
-        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
-            writer.setOutput(out);
-            writer.write(null, new IIOImage(image, null, null), quick);
-        } finally {
-            writer.dispose();
-        }
+        Png.write(seenThen, file);
     }
 
     /** The entries of the platform's log that mention us, each with where it was thrown. */
