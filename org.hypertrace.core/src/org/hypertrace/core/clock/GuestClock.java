@@ -15,11 +15,10 @@ import org.hypertrace.core.clock.ClockQuality.Method;
  */
 public final class GuestClock implements AutoCloseable {
 
-    private static final long SECOND = 1_000_000_000L;
-    private static final long WIDE = 3 * SECOND;
+    private static final long WIDE = 3_000_000_000L;
     private static final long NARROW = 5_000_000L;
     /** How far outside its trace a reading that the guest reported may be. */
-    private static final long HELLO_REACH = 60 * SECOND;
+    private static final long HELLO_REACH = 60_000_000_000L;
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
