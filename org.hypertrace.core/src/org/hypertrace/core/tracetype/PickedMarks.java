@@ -4,11 +4,17 @@ package org.hypertrace.core.tracetype;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.view.PathOffer;
 
 /** Two marks of one guest that are picked among the events of a trace: the path from one to the other can be asked for. */
@@ -47,6 +53,9 @@ public final class PickedMarks {
      */
     public static List<PathOffer> between(ITmfTrace trace, long begin, long end) {
         List<PathOffer> offers = new ArrayList<>();
+        if (!mayBeMark(trace, begin) || !mayBeMark(trace, end)) {
+            return offers;
+        }
         for (Mark first : begin < end ? at(trace, begin) : List.<Mark>of()) {
             for (Mark second : at(trace, end)) {
                 if (first.vm.equals(second.vm)) {
@@ -56,6 +65,29 @@ public final class PickedMarks {
             }
         }
         return offers;
+    }
+
+    /** To read the events of a moment takes long: only where the model counts a mark, or is not complete. */
+    private static boolean mayBeMark(ITmfTrace trace, long time) {
+        ITmfStateSystem states = ModelStates.of(trace);
+        if (states == null || time < states.getStartTime() || time > states.getCurrentEndTime()) {
+            return true;
+        }
+        try {
+            String marks = EventKind.MARK.label();
+            List<Integer> counters = new ArrayList<>(states.getQuarks(MachineAttributes.HOSTS, "*", GuestAttributes.GUESTS, "*",
+                    GuestAttributes.EVENTS, marks));
+            counters.addAll(states.getQuarks(MachineAttributes.HOSTS, "*", GuestAttributes.GUESTS, "*", GuestAttributes.NESTED, "*",
+                    GuestAttributes.EVENTS, marks));
+            for (int counter : counters) {
+                if (states.querySingleState(time, counter).getStartTime() == time) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (StateSystemDisposedException e) {
+            return true;
+        }
     }
 
     private static List<Mark> at(ITmfTrace trace, long time) {
