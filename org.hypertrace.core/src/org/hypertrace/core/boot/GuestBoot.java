@@ -115,6 +115,11 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, VmName who, int thre
         return (up >= 0 ? up : levels.isEmpty() ? end : levels.get(levels.size() - 1).end()) - begin;
     }
 
+    /** @return whether its kernel panicked, as far as is reported */
+    public boolean panicked() {
+        return begin(Lifecycle.PANICKED) >= 0 || crashes.stream().anyMatch(crash -> !crash.oops());
+    }
+
     /** @return whether PID 1 ran, as far as is reported */
     public boolean finished() {
         return begin(Lifecycle.USERSPACE) >= 0 || begin(Lifecycle.READY) >= 0;

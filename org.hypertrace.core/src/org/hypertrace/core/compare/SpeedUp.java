@@ -22,9 +22,6 @@ import java.util.stream.Stream;
  */
 public record SpeedUp(Ratio ratio, Ratio low, Ratio high, double chance) {
 
-    /** What is not known. */
-    public static final SpeedUp NONE = new SpeedUp(null, null, null, Double.NaN);
-
     /**
      * @param a
      *            durations of the repetitions of A, ns, the first {@value RankSum#MOST} count
@@ -61,18 +58,6 @@ public record SpeedUp(Ratio ratio, Ratio low, Ratio high, double chance) {
 
     private static long[] places(List<Ratio> figures, List<Ratio> sorted) {
         return figures.stream().mapToLong(figure -> Collections.binarySearch(sorted, figure)).toArray();
-    }
-
-    /**
-     * @param overA
-     *            what of {@code underA} A takes
-     * @param overB
-     *            what of {@code underB} B takes
-     * @return the speed-up from A to B; of nothing to nothing, or to something, not known
-     */
-    public static SpeedUp ofShares(long overA, long underA, long overB, long underB) {
-        return overA <= 0 || overB <= 0 || underA <= 0 || underB <= 0 ? NONE
-                : new SpeedUp(Ratio.of(overA, underA).over(Ratio.of(overB, underB)), null, null, Double.NaN);
     }
 
     /**

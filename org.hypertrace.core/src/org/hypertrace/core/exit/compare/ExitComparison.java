@@ -1,88 +1,82 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.compare;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.Holm;
 import org.hypertrace.core.compare.SpeedUp;
-import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.exit.statistics.ExitFigures;
-import org.hypertrace.core.exit.statistics.ExitTable;
 
 /**
- * The VM exits of two traces, or of two times of one, side by side; differences are B - A. Stretches of different lengths compare.
- * What counts is the share of the time in which vCPUs were not idle, and exits per second of the
+ * The VM exits of two groups of recordings, or of two times of one, side by side; differences are B - A. Stretches of different lengths
+ * compare. What counts is the share of the time in which vCPUs were not idle, and exits per second of the
  * vCPUs' life.
  *
  * @param pairs
- *            VMs of A and B that belong together: those of the same name, and the only ones of both
+ *            VMs of A and B that belong together: those of the same name, and the only ones of each recording
  * @param unmatched
- *            the names of the others
+ *            which VMs are only in A or B, a clause each
  */
 public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unmatched) {
 
-    private static final double NS = 1e9;
-    private static final BigInteger SECOND = BigInteger.valueOf(1_000_000_000);
     private static final int NAMED = 3;
     /** Less than this difference, as a share, is none. */
     private static final double NOISE = 0.0005;
 
-    /** One of both: what it is called, and its exits. */
-    public record Side(String name, ExitTable table) { }
+    /**
+     * One of both.
+     *
+     * @param name
+     *            what the user calls it
+     * @param from
+     *            the begin of its time, of several recordings the earliest, ns since the epoch
+     * @param to
+     *            the end of its time, of several recordings the latest
+     */
+    public record Side(String name, long from, long to) { }
+
+    /**
+     * A VM in A or in B.
+     *
+     * @param vm
+     *            its name
+     * @param recordings
+     *            how many have it
+     * @param trace
+     *            the one that stands for all: what its exits cost as a share of the time not idle is the median
+     * @param costs
+     *            in that recording
+     */
+    public record OfVm(String vm, int recordings, String trace, ExitCosts costs) {
+        private static OfVm of(VmPairs.Group<ExitCosts> group) {
+            VmPairs.One<ExitCosts> typical = group.typical(ExitCosts::share);
+            return new OfVm(group.vm(), group.recordings().size(), typical.trace(), typical.figures());
+        }
+    }
 
     /**
      * A VM of A and one of B.
      *
      * @param rows
      *            the greatest difference of the share first
+     * @param speedUp
+     *            of what all exits cost in the same time not idle, of all recordings
      * @param contribution
      *            how much less B's exits cost per second not idle, ns: the sum of what its rows contribute
      */
-    public record Pair(ExitTable.Vm a, ExitTable.Vm b, List<Row> rows, long contribution) {
+    public record Pair(OfVm a, OfVm b, List<Row> rows, SpeedUp speedUp, long contribution) {
 
         /** @return the share of the time not idle that the exits of A cost, 0 to 1; the same of B */
         double[] shares() {
             return new double[] { rows.stream().mapToDouble(Row::shareA).sum(), rows.stream().mapToDouble(Row::shareB).sum() };
-        }
-
-        /** @return of what all exits cost in the same time not idle */
-        public SpeedUp speedUp() {
-            return speedUp(cost(rows.stream().map(Row::a)), cost(rows.stream().map(Row::b)));
-        }
-
-        /**
-         * @param row
-         *            of this pair
-         * @return of what its exits cost in the same time not idle
-         */
-        public SpeedUp speedUp(Row row) {
-            return speedUp(cost(Stream.of(row).map(Row::a)), cost(Stream.of(row).map(Row::b)));
-        }
-
-        private SpeedUp speedUp(long costOfA, long costOfB) {
-            return SpeedUp.ofShares(costOfA, a.active(), costOfB, b.active());
-        }
-
-        private static long cost(Stream<ExitFigures> exits) {
-            return exits.filter(Objects::nonNull).mapToLong(ExitFigures::cost).sum();
-        }
-
-        /**
-         * @param row
-         *            of this pair
-         * @return how much less its exits cost in B per second not idle, ns, each side rounded down
-         */
-        public long contribution(Row row) {
-            return contributionOf(row, a, b);
         }
 
         /**
@@ -91,16 +85,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
          * @return which share of the contributions of all rows is its own; NaN if they sum to nothing
          */
         public double share(Row row) {
-            return contribution == 0 ? Double.NaN : (double) contribution(row) / contribution;
-        }
-
-        private static long contributionOf(Row row, ExitTable.Vm a, ExitTable.Vm b) {
-            return perSecond(row.a(), a) - perSecond(row.b(), b);
-        }
-
-        private static long perSecond(ExitFigures exits, ExitTable.Vm vm) {
-            return exits == null || vm.active() <= 0 ? 0
-                    : BigInteger.valueOf(exits.cost()).multiply(SECOND).divide(BigInteger.valueOf(vm.active())).longValue();
+            return contribution == 0 ? Double.NaN : (double) row.contribution / contribution;
         }
     }
 
@@ -108,15 +93,22 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
      * Exits that have the same in common.
      *
      * @param a
-     *            null if there are none in A
+     *            in the recording that stands for A; null if there are none
      * @param b
-     *            null if there are none in B
+     *            in the one that stands for B
      * @param shareA
      *            what those of A cost as a share of the time in which the vCPUs were not idle, 0 to 1
      * @param rateA
      *            how many of A there are per second of the vCPUs' life
+     * @param speedUp
+     *            of what they cost in the same time not idle, of all recordings; not known if any has none
+     * @param corrected
+     *            the speed-up's chance corrected by {@link Holm} for all rows; NaN without enough repetitions
+     * @param contribution
+     *            how much less they cost in B per second not idle, ns, each side rounded down
      */
-    public record Row(String label, ExitFigures a, ExitFigures b, double shareA, double shareB, double rateA, double rateB) {
+    public record Row(String label, ExitFigures a, ExitFigures b, double shareA, double shareB, double rateA, double rateB, SpeedUp speedUp,
+            double corrected, long contribution) {
 
         /** @return how much more of the time B costs, -1 to 1 */
         public double difference() {
@@ -127,62 +119,37 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
     /**
      * @param a
      *            what is compared with
+     * @param before
+     *            its recordings, at least one
      * @param b
      *            what is compared
+     * @param after
+     *            its recordings, at least one
      * @return the comparison
      */
-    public static ExitComparison of(Side a, Side b) {
-        List<Pair> pairs = new ArrayList<>();
-        List<ExitTable.Vm> left = new ArrayList<>(a.table().vms());
-        List<ExitTable.Vm> right = new ArrayList<>(b.table().vms());
-        for (ExitTable.Vm vm : a.table().vms()) {
-            ExitTable.Vm other = right.stream().filter(candidate -> candidate.first().vmLabel().equals(vm.first().vmLabel()))
-                    .findFirst().orElse(left.size() == 1 && right.size() == 1 ? right.get(0) : null);
-            if (other != null) {
-                left.remove(vm);
-                right.remove(other);
-                pairs.add(pair(a.table(), vm, b.table(), other));
-            }
-        }
-        List<String> unmatched = new ArrayList<>();
-        left.forEach(vm -> unmatched.add(vm.first().vmLabel() + " is only in A"));
-        right.forEach(vm -> unmatched.add(vm.first().vmLabel() + " is only in B"));
-        return new ExitComparison(a, b, pairs, unmatched);
+    public static ExitComparison of(Side a, List<VmPairs.Recording<ExitCosts>> before, Side b, List<VmPairs.Recording<ExitCosts>> after) {
+        VmPairs<ExitCosts> vms = VmPairs.of(before, after);
+        return new ExitComparison(a, b, vms.pairs().stream().map(pair -> pair(pair.a(), pair.b())).toList(), vms.unmatched());
     }
 
-    private static Pair pair(ExitTable ofA, ExitTable.Vm a, ExitTable ofB, ExitTable.Vm b) {
-        Map<String, ExitFigures> rowsA = rows(ofA, a);
-        Map<String, ExitFigures> rowsB = rows(ofB, b);
-        Map<String, ExitFigures> all = new LinkedHashMap<>(rowsA);
-        all.putAll(rowsB);
+    private static Pair pair(VmPairs.Group<ExitCosts> before, VmPairs.Group<ExitCosts> after) {
+        OfVm a = OfVm.of(before);
+        OfVm b = OfVm.of(after);
+        Set<String> labels = new TreeSet<>();
+        Stream.concat(before.all().stream(), after.all().stream()).forEach(one -> labels.addAll(one.rows().keySet()));
+        List<SpeedUp> speedUps = labels.stream().map(label -> SpeedUp.of(before.all().stream().map(one -> one.share(label)).toList(),
+                after.all().stream().map(one -> one.share(label)).toList())).toList();
+        double[] corrected = Holm.corrected(speedUps.stream().mapToDouble(SpeedUp::chance).toArray());
         List<Row> rows = new ArrayList<>();
-        for (String label : all.keySet()) {
-            ExitFigures x = rowsA.get(label);
-            ExitFigures y = rowsB.get(label);
-            rows.add(new Row(label, x, y, share(x, a), share(y, b), rate(x, a), rate(y, b)));
+        for (String label : labels) {
+            int place = rows.size();
+            rows.add(new Row(label, a.costs.rows().get(label), b.costs.rows().get(label), a.costs.share(label).value(), b.costs.share(label).value(),
+                    a.costs.rate(label), b.costs.rate(label), speedUps.get(place), corrected[place],
+                    a.costs.perSecond(label) - b.costs.perSecond(label)));
         }
         rows.sort(Comparator.comparingDouble((Row row) -> Math.abs(row.difference())).reversed().thenComparing(Row::label));
-        return new Pair(a, b, rows, rows.stream().mapToLong(row -> Pair.contributionOf(row, a, b)).sum());
-    }
-
-    private static Map<String, ExitFigures> rows(ExitTable table, ExitTable.Vm vm) {
-        ExitNames names = new ExitNames(table.exits());
-        Map<String, ExitFigures> rows = new LinkedHashMap<>();
-        Map<String, Integer> same = new HashMap<>();
-        for (ExitFigures row : vm.rows()) {
-            String key = String.valueOf(names.labelOfAnyBoot(table.grouping(), row.example()));
-            int nth = same.merge(key, 1, Integer::sum);
-            rows.put(nth == 1 ? key : key + " #" + nth, row);
-        }
-        return rows;
-    }
-
-    private static double share(ExitFigures row, ExitTable.Vm vm) {
-        return row == null ? 0 : (double) row.cost() / vm.active();
-    }
-
-    private static double rate(ExitFigures row, ExitTable.Vm vm) {
-        return row == null ? 0 : row.count() * NS / vm.lifetime();
+        return new Pair(a, b, rows, SpeedUp.of(before.all().stream().map(ExitCosts::share).toList(), after.all().stream().map(ExitCosts::share).toList()),
+                rows.stream().mapToLong(Row::contribution).sum());
     }
 
     /**
@@ -191,7 +158,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
      * @return what is different, in a sentence
      */
     public String answer(Pair pair) {
-        return difference(pair) + unknown("A", a.table().unknown(pair.a())) + unknown("B", b.table().unknown(pair.b()));
+        return difference(pair) + unknown("A", pair.a.costs.unknown()) + unknown("B", pair.b.costs.unknown());
     }
 
     private static String unknown(String side, String clause) {
@@ -201,8 +168,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
     private static String difference(Pair pair) {
         double[] shares = pair.shares();
         double difference = shares[1] - shares[0];
-        String who = pair.b().first().vmLabel() + (pair.a().first().vmLabel().equals(pair.b().first().vmLabel()) ? ""
-                : " compared with " + pair.a().first().vmLabel());
+        String who = pair.b().vm() + (pair.a().vm().equals(pair.b().vm()) ? "" : " compared with " + pair.a().vm());
         String both = String.format(Locale.ROOT, "%s: exits cost %.2f %% of the time in which the vCPUs were not idle in B, %.2f %% in A", who,
                 100 * shares[1], 100 * shares[0]);
         if (Math.abs(difference) < NOISE) {

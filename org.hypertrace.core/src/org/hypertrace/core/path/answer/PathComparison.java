@@ -2,25 +2,24 @@
 package org.hypertrace.core.path.answer;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.Holm;
 import org.hypertrace.core.compare.SpeedUp;
-import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.path.PathLink;
-import org.hypertrace.core.path.PathParts;
-import org.hypertrace.core.path.PathState;
-import org.hypertrace.core.path.PathWhat;
 import org.hypertrace.core.quantity.Amount;
 
 /**
- * Two paths side by side: by class, cause, owner and chain. Owners and chains are paired by their names. The VM of the subject, the ids of
- * threads and the running numbers of the kernel's workers do not count. The rows of each kind sum to the two paths exactly,
- * and so their differences to the difference.
+ * Two paths side by side, or the same path in two groups of recordings: by class, cause, owner and chain. Owners and chains are paired by
+ * their names. The VM of the subject, the ids of threads and the running numbers of the kernel's workers do not count. The rows of each
+ * kind sum to the two paths exactly, and so their differences to the difference.
  *
  * @param a
  *            a path
@@ -28,10 +27,12 @@ import org.hypertrace.core.quantity.Amount;
  *            the one that is compared with it
  * @param rows
  *            kind after kind, of each the greatest difference first
+ * @param speedUp
+ *            of the paths' lengths, of all recordings
  * @param answer
  *            one sentence
  */
-public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String answer) {
+public record PathComparison(Side a, Side b, List<Row> rows, SpeedUp speedUp, String answer) {
 
     private static final int REPORTED = 4;
     /** How kernels call threads of which there are as many as they like. */
@@ -61,6 +62,26 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
     }
 
     /**
+     * One of both.
+     *
+     * @param name
+     *            what the user calls its recordings
+     * @param recordings
+     *            how many there are
+     * @param trace
+     *            the one that stands for all: the length of its path is the median
+     * @param times
+     *            of that path
+     */
+    public record Side(String name, int recordings, String trace, PathTimes times) {
+
+        private static Side of(VmPairs.Group<PathTimes> group) {
+            VmPairs.One<PathTimes> typical = group.typical(PathTimes::whole);
+            return new Side(group.vm(), group.recordings().size(), typical.trace(), typical.figures());
+        }
+    }
+
+    /**
      * Something of both paths.
      *
      * @param of
@@ -68,79 +89,68 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
      * @param name
      *            by which it was paired
      * @param a
-     *            its time on the one path, ns
+     *            its time on the path that stands for A, ns
      * @param b
-     *            its time on the other path, ns
+     *            its time on the one that stands for B, ns
+     * @param speedUp
+     *            from A to B, of all recordings; not known if it is 0 in any
+     * @param corrected
+     *            the speed-up's chance corrected by {@link Holm} for all rows of its kind; NaN without enough repetitions
      */
-    public record Row(Of of, String name, long a, long b) {
+    public record Row(Of of, String name, long a, long b, SpeedUp speedUp, double corrected) {
 
         /** @return B minus A, ns */
         public long difference() {
             return b - a;
         }
-
-        /** @return from A to B; not known if one of both is 0 */
-        public SpeedUp speedUp() {
-            return SpeedUp.of(a, b);
-        }
     }
 
-    /** @return of the two paths */
-    public SpeedUp speedUp() {
-        return SpeedUp.of(length(a), length(b));
+    /** @return B minus A, ns */
+    public long difference() {
+        return b.times.length() - a.times.length();
     }
 
     /**
-     * @param row
-     *            of this comparison
-     * @return which share of the difference of the paths is its own; NaN if they are as long
+     * @param ns
+     *            how much more something takes on B than on A
+     * @return which share of the difference of the paths that is; NaN if they are as long
      */
-    public double share(Row row) {
-        long difference = length(b) - length(a);
-        return difference == 0 ? Double.NaN : (double) row.difference() / difference;
+    public double share(long ns) {
+        return difference() == 0 ? Double.NaN : (double) ns / difference();
     }
 
     /**
-     * @param a
-     *            a path
-     * @param b
-     *            another one
-     * @return both compared
+     * @param before
+     *            the path in the recordings A, under what the user calls them
+     * @param after
+     *            that in the recordings B
+     * @return both side by side
      */
-    public static PathComparison of(FoundPath a, FoundPath b) {
+    public static PathComparison of(VmPairs.Group<PathTimes> before, VmPairs.Group<PathTimes> after) {
+        Side a = Side.of(before);
+        Side b = Side.of(after);
         List<Row> rows = new ArrayList<>();
-        rows.addAll(rows(Of.CLASS, classes(a), classes(b)));
-        rows.addAll(rows(Of.CAUSE, causes(a), causes(b)));
-        rows.addAll(rows(Of.OWNER, parts(a, a.parts().owners()), parts(b, b.parts().owners())));
-        rows.addAll(rows(Of.CHAIN, parts(a, a.parts().chains()), parts(b, b.parts().chains())));
-        return new PathComparison(a, b, List.copyOf(rows), answer(a, b));
+        for (Of of : Of.values()) {
+            rows.addAll(rows(of, a.times, before.all(), b.times, after.all()));
+        }
+        return new PathComparison(a, b, List.copyOf(rows), SpeedUp.of(before.all().stream().mapToLong(PathTimes::length).toArray(),
+                after.all().stream().mapToLong(PathTimes::length).toArray()), answer(a.times, b.times));
     }
 
-    private static List<Row> rows(Of of, Map<String, Long> a, Map<String, Long> b) {
-        Map<String, Row> rows = new TreeMap<>();
-        a.forEach((name, ns) -> rows.put(name, new Row(of, name, ns, b.getOrDefault(name, 0L))));
-        b.forEach((name, ns) -> rows.putIfAbsent(name, new Row(of, name, 0, ns)));
-        return rows.values().stream().sorted(Comparator.comparingLong((Row row) -> Math.abs(row.difference())).reversed()).toList();
-    }
-
-    private static Map<String, Long> classes(FoundPath path) {
-        Map<String, Long> classes = new TreeMap<>();
-        path.sums().classes().forEach((kind, ns) -> classes.put(kind.label(), ns));
-        return classes;
-    }
-
-    private static Map<String, Long> causes(FoundPath path) {
-        Map<String, Long> causes = new TreeMap<>();
-        path.parts().causes().forEach(cause -> causes.merge(cause.label(), cause.sum().ns(), Long::sum));
-        return causes;
-    }
-
-    private static Map<String, Long> parts(FoundPath path, Collection<PathParts.Part> parts) {
-        Map<String, Long> sums = new TreeMap<>();
-        String vm = path.names().vm(path.subject().who());
-        parts.forEach(part -> sums.merge(part.links().stream().map(link -> plain(link, vm)).collect(Collectors.joining(" ← ")),
-                part.sum().ns(), Long::sum));
-        return sums;
+    private static List<Row> rows(Of of, PathTimes a, List<PathTimes> before, PathTimes b, List<PathTimes> after) {
+        Set<String> names = new TreeSet<>();
+        Stream.concat(before.stream(), after.stream()).forEach(path -> names.addAll(path.times().get(of).keySet()));
+        List<SpeedUp> speedUps = names.stream().map(name -> SpeedUp.of(before.stream().mapToLong(path -> path.ns(of, name)).toArray(),
+                after.stream().mapToLong(path -> path.ns(of, name)).toArray())).toList();
+        // each kind splits the whole anew, so its rows are the questions asked together
+        double[] corrected = Holm.corrected(speedUps.stream().mapToDouble(SpeedUp::chance).toArray());
+        List<Row> rows = new ArrayList<>();
+        for (String name : names) {
+            int place = rows.size();
+            rows.add(new Row(of, name, a.ns(of, name), b.ns(of, name), speedUps.get(place), corrected[place]));
+        }
+        rows.sort(Comparator.comparingLong((Row row) -> Math.abs(row.difference())).reversed());
+        return rows;
     }
 
     /** Without what is another one in another boot or VM. */
@@ -155,36 +165,16 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
         return isOfSubject ? bare : (link.vm() == null ? "host" : link.vm()) + ' ' + bare;
     }
 
-    private static long length(FoundPath path) {
-        return path.subject().end() - path.subject().begin();
-    }
-
-    /** Whom did what, of both paths: what differs most. */
-    private static String answer(FoundPath a, FoundPath b) {
-        long difference = length(b) - length(a);
-        List<Row> rows = rows(Of.OWNER, done(a), done(b)).stream().filter(row -> row.difference() != 0).limit(REPORTED).toList();
-        String parts = rows.stream().map(row -> Amount.change(row.difference()).text() + ' ' + row.name())
-                .collect(Collectors.joining(", "));
-        return "B (" + PathAnswer.subject(b) + ") took " + (difference == 0 ? "as long as" : Amount.ns(Math.abs(difference))
-                + (difference > 0 ? " longer than" : " less than")) + " A (" + PathAnswer.subject(a) + ")"
+    /** Who did what, on both paths: what differs most. */
+    private static String answer(PathTimes a, PathTimes b) {
+        long difference = b.length() - a.length();
+        Set<String> names = new TreeSet<>(a.done().keySet());
+        names.addAll(b.done().keySet());
+        String parts = names.stream().map(name -> Map.entry(name, b.done().getOrDefault(name, 0L) - a.done().getOrDefault(name, 0L)))
+                .filter(one -> one.getValue() != 0).sorted(Comparator.comparingLong((Map.Entry<String, Long> one) -> Math.abs(one.getValue())).reversed())
+                .limit(REPORTED).map(one -> Amount.change(one.getValue()).text() + ' ' + one.getKey()).collect(Collectors.joining(", "));
+        return "B (" + PathAnswer.subject(b.path()) + ") took " + (difference == 0 ? "as long as" : Amount.ns(Math.abs(difference))
+                + (difference > 0 ? " longer than" : " less than")) + " A (" + PathAnswer.subject(a.path()) + ")"
                 + (parts.isEmpty() ? "." : ": " + parts + '.');
-    }
-
-    private static Map<String, Long> done(FoundPath path) {
-        Map<String, Long> done = new TreeMap<>();
-        String vm = path.names().vm(path.subject().who());
-        path.parts().owners().forEach(owner -> owner.causes().forEach((cause, ns) -> done.merge(did(cause, plain(owner.links().get(0), vm)), ns,
-                Long::sum)));
-        return done;
-    }
-
-    private static String did(PathWhat of, String who) {
-        String state = of.state() == PathState.GUEST || of.state() == PathState.VCPU ? null : of.state().label();
-        return switch (of.phase()) {
-        case RUN -> state == null ? "work of " + who : state + " while " + who + " ran";
-        case READY -> state == null ? who + " waited for its vCPU" : state + " while " + who + " was ready";
-        case DELIVER -> (state == null ? "delivery" : state) + " while " + who + " was on the way";
-        case WAIT -> "waiting: " + state + ", " + who;
-        };
     }
 }

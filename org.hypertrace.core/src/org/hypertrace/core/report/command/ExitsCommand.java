@@ -16,6 +16,7 @@ import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.compare.ExitCosts;
 import org.hypertrace.core.exit.finding.ExitFindings;
 import org.hypertrace.core.exit.statistics.ExitBudget;
 import org.hypertrace.core.exit.statistics.ExitQuery;
@@ -25,11 +26,14 @@ import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.quantity.NameList;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Recording;
+import org.hypertrace.core.report.json.ExitComparisonJson;
 import org.hypertrace.core.report.json.ExitReportJson;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.page.ExitComparisonReport;
 import org.hypertrace.core.report.page.ExitPage;
 import org.hypertrace.core.report.page.ExitReport;
 import org.hypertrace.core.report.page.LatencyPage;
@@ -93,6 +97,7 @@ final class ExitsCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<NotChecked> fNotChecked = new ArrayList<>();
 
     /** @param work a folder for what is unpacked */
     ExitsCommand(Path work) {
@@ -102,6 +107,9 @@ final class ExitsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ReportException {
         List<ExitBudget> budgets = budgets();
+        if (fCompare.isOfGroups()) {
+            return groups(budgets);
+        }
         if (fTable == null) {
             fTable = fCompare.isAsked() ? "comparison" : "exits";
         } else if (!ExitPage.TABLES.contains(fTable)) {
@@ -124,15 +132,55 @@ final class ExitsCommand implements Callable<Integer> {
             ExitComparison comparison = fCompare.isAsked() ? compare(recorded, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();
-            List<Recording> recordings = List.of(traces.recording(String.join(", ", fTraces.names())));
+            List<Recording> recordings = List.of(fOutput.recording(traces, String.join(", ", fTraces.names()), progress));
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
-                    held(budgets, table));
+                    held(budgets, table), fNotChecked);
             fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),
                     fLatencies ? LatencyPage.TABLE : fTable, format -> format != Format.TAP ? ExitReportJson.write(report)
                             : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits", recordings));
-            return fOutput.status(report.budgets());
+            return fOutput.status(report.budgets(), fNotChecked);
         }
+    }
+
+    /** What is found in one of the traces to be compared; its exits cannot be asked any more. */
+    private record Found(ExitComparisonReport.Recorded recorded, List<ExitBudget.Result> budgets, Recording recording) { }
+
+    private int groups(List<ExitBudget> budgets) throws ReportException {
+        String asked = fTable == null ? ExitComparisonReport.TABLES.get(0) : fTable;
+        if (fLatencies || !ExitComparisonReport.TABLES.contains(asked)) {
+            throw wrong("--table: a comparison of A and B has no table '" + (fLatencies ? LatencyPage.TABLE : asked) + "'; there are "
+                    + String.join(", ", ExitComparisonReport.TABLES) + '.');
+        }
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        AskedVms words = fTraces.words(symbols);
+        ComparedTraces traces = new ComparedTraces(fTraces, fCompare.words(), fSpec);
+        List<Found> all;
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            all = traces.read(fWork, progress, (name, opened) -> found(name, opened, symbols, words, budgets, progress));
+        }
+        words.check();
+        List<ExitBudget.Result> held = all.stream().flatMap(one -> one.budgets.stream()).toList();
+        ExitComparisonReport report = new ExitComparisonReport(fTraces.named(), all.stream().map(Found::recorded).toList(),
+                traces.compare(all, (a, before, b, after) -> ExitComparisonReport.compare(a, recorded(before), b, recorded(after))), held, fNotChecked);
+        fOutput.write(report::page, asked, format -> format == Format.JSON ? ExitComparisonJson.write(report)
+                : TapSuite.of(report.page(), "hypertrace-exits", all.stream().map(Found::recording).toList()));
+        return fOutput.status(held, fNotChecked);
+    }
+
+    private static List<ExitComparisonReport.Recorded> recorded(List<Found> group) {
+        return group.stream().map(Found::recorded).toList();
+    }
+
+    private Found found(String name, OpenTraces traces, List<GuestSymbols.Chosen> symbols, AskedVms words, List<ExitBudget> budgets,
+            Progress progress) throws ReportException {
+        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ExitColumns exits = traces.exits(symbols, progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+        Recorded recorded = new Recorded(name, traces.hosts(), exits);
+        ExitTable table = table(recorded, begin -> range, fTraces.vm(), words, progress);
+        return new Found(recorded.costs(table), held(budgets, table), fOutput.recording(traces, name, progress));
     }
 
     /** A page of HTML shows the same exits put together in other ways, too. */
@@ -147,7 +195,14 @@ final class ExitsCommand implements Callable<Integer> {
     }
 
     /** The exits of a trace, which the user named so. */
-    private record Recorded(String named, HostTraces hosts, ExitColumns exits) { }
+    private record Recorded(String named, HostTraces hosts, ExitColumns exits) {
+
+        /** What such exits cost, with what is missing of the traces. */
+        ExitComparisonReport.Recorded costs(ExitTable table) {
+            return new ExitComparisonReport.Recorded(table.query().from(), table.query().to(),
+                    ExitCosts.of(named, hosts.hosts().stream().map(HostTraces.Host::name).toList(), table), hosts.missing(), hosts.losses().sentences());
+        }
+    }
 
     private ExitTable table(Recorded recorded, Ranges ranges, String vm, AskedVms words, Progress progress) throws ReportException {
         ExitColumns exits = recorded.exits;
@@ -180,20 +235,20 @@ final class ExitsCommand implements Callable<Integer> {
             throws ReportException {
         String vm = fCompare.vm(fTraces.vm());
         if (fCompare.trace() == null) {
-            return compare(a, table(recorded, fCompare::range, vm, words, progress), fTraces.named());
+            return compare(recorded, a, recorded, table(recorded, fCompare::range, vm, words, progress));
         }
         progress.subTask("analysing " + fCompare.trace());
         try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
             ExitColumns others = other.exits(symbols, progress);
             other.notes().forEach(fSpec.commandLine().getErr()::println);
             other.discarded().forEach(fSpec.commandLine().getErr()::println);
-            return compare(a, table(new Recorded(fCompare.trace().toString(), other.hosts(), others), fCompare::range, vm, words, progress),
-                    fCompare.trace().toString());
+            Recorded with = new Recorded(fCompare.trace().toString(), other.hosts(), others);
+            return compare(recorded, a, with, table(with, fCompare::range, vm, words, progress));
         }
     }
 
-    private ExitComparison compare(ExitTable a, ExitTable b, String trace) {
-        return ExitComparison.of(new ExitComparison.Side(fTraces.named(), a), new ExitComparison.Side(trace, b));
+    private static ExitComparison compare(Recorded ofA, ExitTable a, Recorded ofB, ExitTable b) {
+        return ExitComparisonReport.compare(ofA.named, List.of(ofA.costs(a)), ofB.named, List.of(ofB.costs(b)));
     }
 
     private List<ExitBudget> budgets() {
@@ -221,7 +276,11 @@ final class ExitsCommand implements Callable<Integer> {
                 throw wrong("--budget: no VM has exits '" + budget.group() + "' by " + fBy.words() + "; there are "
                         + NameList.some(labels) + '.');
             }
-            held.addAll(budget.of(table));
+            List<ExitBudget.Result> results = budget.of(table);
+            held.addAll(results);
+            if (results.isEmpty()) {
+                fNotChecked.add(new NotChecked(budget.text(), "no VM has such exits in that time"));
+            }
         }
         return held;
     }

@@ -14,10 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.file.WholeFile;
 import org.hypertrace.core.quantity.BudgetResult;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Recording;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.render.Format;
 
@@ -177,6 +181,28 @@ final class OutputOption {
 
     private ReportException cannot(IOException e) {
         return new ReportException("Cannot write " + (fOutput == null ? "the report" : fOutput) + ": " + IoReason.of(e) + "; choose another --output.", e);
+    }
+
+    /**
+     * @param name
+     *            of the traces, for people
+     * @return where they were recorded; in TAP with the guests' panics, for which it may analyse them
+     */
+    Recording recording(OpenTraces traces, String name, IProgressMonitor progress) throws ReportException {
+        if (format() == Format.TAP) {
+            traces.model(progress);
+        }
+        return traces.recording(name);
+    }
+
+    /**
+     * Reports which budgets are exceeded, and which could not be checked: that is no reason to fail.
+     *
+     * @return the exit status
+     */
+    int status(List<? extends BudgetResult> outcomes, List<NotChecked> notChecked) {
+        notChecked.forEach(one -> fSpec.commandLine().getErr().println("hypertrace: " + one.sentence()));
+        return status(outcomes);
     }
 
     /**

@@ -5,15 +5,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathMode;
-import org.hypertrace.core.path.PathQuery;
-import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.answer.PathComparison;
+import org.hypertrace.core.path.answer.PathTimes;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.export.FoldedPaths;
 import org.hypertrace.core.report.json.PathReportJson;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Spec;
                 + "exceeded.")
 final class PathCommand implements Callable<Integer> {
 
+    private static final String COMPARISON = "comparison";
+
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
@@ -51,16 +54,6 @@ final class PathCommand implements Callable<Integer> {
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
-
-    @Option(names = "--awaits", paramLabel = "VM:N[@T]", description = "the subject polls for mark N of that VM, the first or the "
-            + "one at T (ns since the epoch). Until then the path is that of the thread that sets the mark")
-    private String fAwaits;
-
-    @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")
-    private boolean fActivations;
-
-    @Option(names = "--guest-only", description = "as if the host were not recorded")
-    private boolean fGuestOnly;
 
     @Option(names = "--coarse", description = "all segments; neighbours with the same chain and phase put together (default: the sums, and "
             + "in the text the longest of these)")
@@ -109,9 +102,12 @@ final class PathCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ReportException {
         PathReport.Form form = form();
-        String table = table(form);
         PathSubjects.Asked compared = compared();
         List<PathBudget> budgets = budgets();
+        if (fCompare.isOfGroups()) {
+            return groups(form, budgets);
+        }
+        String table = table(form);
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
@@ -125,51 +121,17 @@ final class PathCommand implements Callable<Integer> {
             AskedVms words = fTraces.words(symbols);
             words.seen(paths.vms());
             progress.subTask("finding paths");
-            List<FoundPath> found = found(paths, range);
-            HostTraces hosts = traces.hosts();
-            List<RecordedEvents> recorded = hosts.hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions)
-                    .toList();
-            List<PathBudget.Held> held = new ArrayList<>();
-            found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
-            List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, words, progress) : List.of();
+            List<FoundPath> found = fSubjects.found(paths, fTraces.vm(), range);
+            List<PathComparison> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, words, progress) : List.of();
             words.check();
-            List<String> gaps = new ArrayList<>(hosts.losses().sentences());
-            gaps.addAll(paths.leftOut());
-            List<Recording> recordings = List.of(traces.recording(String.join(", ", fTraces.names())));
-            PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
+            List<Recording> recordings = List.of(fOutput.recording(traces, String.join(", ", fTraces.names()), progress));
+            PathReport report = new PathReport(fTraces.named(), recorded(traces), gaps(traces, paths), form, found, comparisons, held(budgets, found));
             if (form == PathReport.Form.FOLDED) {
                 fOutput.write(() -> FoldedPaths.write(report));
             } else {
-                fOutput.write(() -> PathPage.of(report, fOutput.format() == Format.CSV ? table : null), table,
-                        format -> format == Format.JSON ? PathReportJson.write(report)
-                                : TapSuite.of(PathPage.of(report, null), "hypertrace-path", recordings));
+                write(report, table, recordings);
             }
             return fOutput.status(report.budgets());
-        }
-    }
-
-    private List<FoundPath> found(CriticalPaths paths, ModelReport.Range range) throws ReportException {
-        List<FoundPath> found = new ArrayList<>();
-        for (PathSubjects.Asked asked : fSubjects.all()) {
-            found.add(find(paths, asked, fTraces.vm(), range));
-        }
-        for (PathQuery.Kind kind : fSubjects.whole()) {
-            List<PathQuery> all = all(paths, kind);
-            for (PathQuery query : all) {
-                found.add(find(paths, new PathSubjects.Asked(kind, query.value()), query.vm(), range));
-            }
-            if (all.isEmpty() && found.isEmpty()) {
-                throw new ReportException("No guest reports a " + kind.option().substring(2) + ". " + paths.choices());
-            }
-        }
-        return found;
-    }
-
-    private List<PathQuery> all(CriticalPaths paths, PathQuery.Kind kind) throws ReportException {
-        try {
-            return paths.all(kind, fTraces.vm());
-        } catch (PathSubject.Unknown e) {
-            throw new ReportException(e.getMessage(), e);
         }
     }
 
@@ -177,7 +139,7 @@ final class PathCommand implements Callable<Integer> {
         return fCompare.isAsked() || fCompared != null;
     }
 
-    private List<PathReport.Compared> comparisons(CriticalPaths paths, List<FoundPath> found, PathSubjects.Asked compared,
+    private List<PathComparison> comparisons(CriticalPaths paths, List<FoundPath> found, PathSubjects.Asked compared,
             List<GuestSymbols.Chosen> symbols, AskedVms words, Progress progress) throws ReportException {
         if (fCompare.trace() == null || fTraces.traces().equals(List.of(fCompare.trace()))) {
             return comparisons(paths, found, compared, fTraces.named());
@@ -191,24 +153,92 @@ final class PathCommand implements Callable<Integer> {
         }
     }
 
-    private List<PathReport.Compared> comparisons(CriticalPaths others, List<FoundPath> found, PathSubjects.Asked compared, String trace)
+    private List<PathComparison> comparisons(CriticalPaths others, List<FoundPath> found, PathSubjects.Asked compared, String trace)
             throws ReportException {
-        List<PathReport.Compared> comparisons = new ArrayList<>();
+        List<PathComparison> comparisons = new ArrayList<>();
         ModelReport.Range range = fCompare.range(others.begin());
         for (FoundPath path : found) {
             PathSubjects.Asked asked = compared != null ? compared : new PathSubjects.Asked(path.query().kind(), path.query().value());
-            comparisons.add(new PathReport.Compared(PathComparison.of(path, find(others, asked, fCompare.vm(fTraces.vm()), range)), trace));
+            PathTimes other = PathTimes.of(fSubjects.find(others, asked, fCompare.vm(fTraces.vm()), range));
+            comparisons.add(PathComparison.of(group(fTraces.named(), PathTimes.of(path)), group(trace, other)));
         }
         return comparisons;
     }
 
-    private FoundPath find(CriticalPaths paths, PathSubjects.Asked asked, String vm, ModelReport.Range range) throws ReportException {
-        try {
-            return paths.find(new PathQuery(asked.kind(), asked.value(), vm, range.from(), range.to(), fAwaits,
-                    new PathMode(fGuestOnly, fActivations)));
-        } catch (PathSubject.Unknown e) {
-            throw new ReportException(e.getMessage(), e);
+    private static VmPairs.Group<PathTimes> group(String trace, PathTimes path) {
+        return new VmPairs.Group<>(trace, List.of(new VmPairs.One<>(trace, path)));
+    }
+
+    /** The paths in one of the recordings to be compared. */
+    private record Found(String name, List<PathTimes> paths, List<PathBudget.Held> held, List<RecordedEvents> recorded, List<String> gaps,
+            Recording recording) {
+        VmPairs.One<PathTimes> path(int place) {
+            return new VmPairs.One<>(name, paths.get(place));
         }
+    }
+
+    private int groups(PathReport.Form form, List<PathBudget> budgets) throws ReportException {
+        List<PathSubjects.Asked> asked = fSubjects.all();
+        if (asked.isEmpty() || !fSubjects.whole().isEmpty() || fCompared != null) {
+            throw wrong("--compare A B: name whose path is compared, the same in A and B, such as --thread sleep or --boot 1.");
+        }
+        if (form != PathReport.Form.USUAL && form != PathReport.Form.BRIEF) {
+            throw wrong("--compare A B: it has no segments; leave --coarse, --full and --folded out.");
+        }
+        if (fTable != null && !fTable.equals(COMPARISON)) {
+            throw wrong("--table: a comparison of A and B has no table '" + fTable + "'; there is comparison.");
+        }
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        AskedVms words = fTraces.words(symbols);
+        ComparedTraces traces = new ComparedTraces(fTraces, fCompare.words(), fSpec);
+        List<Found> all;
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            all = traces.read(fWork, progress, (name, opened) -> found(name, opened, budgets, symbols, words, progress));
+        }
+        words.check();
+        List<PathComparison> comparisons = traces.compare(all, (a, before, b, after) -> IntStream.range(0, asked.size())
+                .mapToObj(i -> PathComparison.of(new VmPairs.Group<>(a, before.stream().map(one -> one.path(i)).toList()),
+                        new VmPairs.Group<>(b, after.stream().map(one -> one.path(i)).toList()))).toList())
+                .stream().flatMap(List::stream).toList();
+        List<PathBudget.Held> held = all.stream().flatMap(one -> one.held.stream()).toList();
+        PathReport report = new PathReport(fTraces.named(), all.stream().flatMap(one -> one.recorded.stream()).toList(),
+                all.stream().flatMap(one -> one.gaps.stream().map(gap -> one.name + ": " + gap)).toList(), form, List.of(), comparisons, held);
+        write(report, COMPARISON, all.stream().map(Found::recording).toList());
+        return fOutput.status(held);
+    }
+
+    private Found found(String name, OpenTraces traces, List<PathBudget> budgets, List<GuestSymbols.Chosen> symbols, AskedVms words,
+            Progress progress) throws ReportException {
+        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        CriticalPaths paths = traces.paths(symbols, progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        words.seen(paths.vms());
+        List<FoundPath> found;
+        try {
+            found = fSubjects.found(paths, fTraces.vm(), range);
+        } catch (ReportException e) {
+            throw new ReportException(name + ": " + e.getMessage(), e);
+        }
+        return new Found(name, found.stream().map(PathTimes::of).toList(), held(budgets, found), recorded(traces), gaps(traces, paths),
+                fOutput.recording(traces, name, progress));
+    }
+
+    private static List<PathBudget.Held> held(List<PathBudget> budgets, List<FoundPath> found) {
+        return found.stream().flatMap(path -> budgets.stream().map(budget -> budget.of(path))).toList();
+    }
+
+    private static List<RecordedEvents> recorded(OpenTraces traces) throws ReportException {
+        return traces.hosts().hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions).toList();
+    }
+
+    private static List<String> gaps(OpenTraces traces, CriticalPaths paths) throws ReportException {
+        return Stream.concat(traces.hosts().losses().sentences().stream(), paths.leftOut().stream()).toList();
+    }
+
+    private void write(PathReport report, String table, List<Recording> recordings) throws ReportException {
+        fOutput.write(() -> PathPage.of(report, fOutput.format() == Format.CSV ? table : null), table,
+                format -> format == Format.JSON ? PathReportJson.write(report)
+                        : TapSuite.of(PathPage.of(report, null), "hypertrace-path", recordings));
     }
 
     private PathSubjects.Asked compared() {
@@ -222,12 +252,12 @@ final class PathCommand implements Callable<Integer> {
 
     private String table(PathReport.Form form) {
         if (fTable == null) {
-            return isCompared() ? "comparison" : form == PathReport.Form.USUAL ? "parts" : "segments";
+            return isCompared() ? COMPARISON : form == PathReport.Form.USUAL ? "parts" : "segments";
         }
         if (!PathPage.TABLES.contains(fTable)) {
             throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", PathPage.TABLES) + '.');
         }
-        if (fTable.equals("comparison") && !isCompared()) {
+        if (fTable.equals(COMPARISON) && !isCompared()) {
             throw wrong("--table: there is no comparison; add --compare TRACE, --compare-subject, --compare-from or --compare-vm.");
         }
         return fTable;

@@ -6,7 +6,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.PathMode;
+import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathQuery.Kind;
+import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.page.ModelReport;
 
 import picocli.CommandLine.Option;
 
@@ -49,6 +56,16 @@ final class PathSubjects {
     @Option(names = "--marks", arity = "2", paramLabel = "N", description = "from the first mark N to the next mark M")
     private List<String> fMarks = new ArrayList<>();
 
+    @Option(names = "--awaits", paramLabel = "VM:N[@T]", description = "the subject polls for mark N of that VM, the first or the "
+            + "one at T (ns since the epoch). Until then the path is that of the thread that sets the mark")
+    private String fAwaits;
+
+    @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")
+    private boolean fActivations;
+
+    @Option(names = "--guest-only", description = "as if the host were not recorded")
+    private boolean fGuestOnly;
+
     /** All of them, in the order of the options above. */
     List<Asked> all() {
         List<Asked> all = new ArrayList<>();
@@ -89,5 +106,50 @@ final class PathSubjects {
             }
         }
         return null;
+    }
+
+    /** All that are asked for, in the order of the options; {@code vm}: the word for the VM, null for any. */
+    List<FoundPath> found(CriticalPaths paths, String vm, ModelReport.Range range) throws ReportException {
+        List<FoundPath> found = new ArrayList<>();
+        for (Asked asked : all()) {
+            found.add(find(paths, asked, vm, range));
+        }
+        for (Kind kind : whole()) {
+            List<PathQuery> all = all(paths, kind, vm);
+            for (PathQuery query : all) {
+                found.add(find(paths, new Asked(kind, query.value()), query.vm(), range));
+            }
+            if (all.isEmpty() && found.isEmpty()) {
+                throw new ReportException("No guest reports a " + kind.option().substring(2) + ". " + paths.choices());
+            }
+        }
+        return found;
+    }
+
+    private static List<PathQuery> all(CriticalPaths paths, Kind kind, String vm) throws ReportException {
+        try {
+            return paths.all(kind, vm);
+        } catch (PathSubject.Unknown e) {
+            throw new ReportException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * @param paths
+     *            what was gathered for them
+     * @param asked
+     *            whose path
+     * @param vm
+     *            the word for the VM, null for any
+     * @param range
+     *            the time asked for
+     * @return the path
+     */
+    FoundPath find(CriticalPaths paths, Asked asked, String vm, ModelReport.Range range) throws ReportException {
+        try {
+            return paths.find(new PathQuery(asked.kind(), asked.value(), vm, range.from(), range.to(), fAwaits, new PathMode(fGuestOnly, fActivations)));
+        } catch (PathSubject.Unknown e) {
+            throw new ReportException(e.getMessage(), e);
+        }
     }
 }

@@ -21,6 +21,7 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.LockReportJson;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
@@ -35,6 +36,7 @@ import org.hypertrace.core.report.page.path.PathNotes;
 import org.hypertrace.core.report.page.path.WakeReport;
 import org.hypertrace.core.report.page.time.VcpuComparisonReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.vcpu.VcpuComparison;
 
 import picocli.CommandLine.Command;
@@ -52,6 +54,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Tables that are a report of their own, in every format. */
     private static final String LATENCIES = "latencies";
+    private static final String SUITE = "hypertrace-report";
     private static final String LOCK_HOLDERS = "lock-holders";
 
     @Mixin
@@ -72,7 +75,7 @@ final class ReportCommand implements Callable<Integer> {
     private TimeTables fTimes = new TimeTables();
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -81,6 +84,7 @@ final class ReportCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<Recording> fRecordings = new ArrayList<>();
     private ITmfStateSystem fStates;
 
     /** @param work a folder for what is unpacked */
@@ -98,6 +102,9 @@ final class ReportCommand implements Callable<Integer> {
             fTable = ModelPage.TABLES.get(0);
         }
         if (fTraces.areRings()) {
+            if (fOutput.format() == Format.TAP) {
+                throw wrong("--format tap: rings without a trace have no tests; choose another format.");
+            }
             new LoneRingsReport(fTraces, fOutput, fSpec).write(fTable, fRange.isGiven());
             return 0;
         }
@@ -111,6 +118,9 @@ final class ReportCommand implements Callable<Integer> {
                     + ", latencies, lock-holders, processes, overcommit and accounting.");
         }
         fTimes.check(fTable);
+        if ((ofTimes || ofPaths) && fOutput.format() == Format.TAP) {
+            throw wrong("--format tap: the table " + fTable + " has no tests; leave --table out.");
+        }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             if (ofPaths) {
@@ -122,7 +132,8 @@ final class ReportCommand implements Callable<Integer> {
                 fTimes.write(fTable, fStates, report, fOutput);
                 return 0;
             }
-            fOutput.write(() -> ModelPage.of(report), fTable, format -> ModelReportJson.write(report));
+            fOutput.write(() -> ModelPage.of(report), fTable, format -> format == Format.JSON ? ModelReportJson.write(report)
+                    : TapSuite.of(ModelPage.of(report), SUITE, fRecordings));
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }
@@ -169,6 +180,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private ModelReport alone(OpenTraces traces, IProgressMonitor progress) throws ReportException, StateSystemDisposedException {
         AskedVms words = fTraces.words(List.of());
+        progress.subTask("analysing");
         Read read = read(fTraces.named(), traces, words, progress);
         return some(read).with(traces.clocks(Machines.of(fStates)));
     }
@@ -182,35 +194,26 @@ final class ReportCommand implements Callable<Integer> {
             throw wrong("--table: a comparison has no table '" + table + "'; there are " + String.join(", ", VcpuComparisonReport.TABLES) + '.');
         }
         fTimes.check(table);
-        List<String> names = fTraces.names();
-        // a wrong word is reported before traces are read
-        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
+        ComparedTraces traces = new ComparedTraces(fTraces, fCompare, fSpec);
         AskedVms words = fTraces.words(List.of());
-        List<Read> all = new ArrayList<>();
+        List<Read> all;
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            for (int i = 0; i < names.size(); i++) {
-                try (OpenTraces traces = fTraces.open(fTraces.traces().get(i), fWork, progress)) {
-                    all.add(read(names.get(i), traces, words, progress));
-                }
-            }
-        } catch (StateSystemDisposedException e) {
-            throw new ReportException(ReportException.CANCELLED, e);
+            all = traces.read(fWork, progress, (name, opened) -> read(name, opened, words, progress));
         }
         words.check();
         List<ModelReport> reports = new ArrayList<>();
         for (Read read : all) {
             reports.add(some(read));
         }
-        List<VcpuComparison> comparisons = new ArrayList<>();
-        for (int i = 0; i + 1 < groups.size(); i += 2) {
-            comparisons.add(VcpuComparison.of(fCompare.get(i), recordings(reports, groups.get(i)), fCompare.get(i + 1), recordings(reports, groups.get(i + 1))));
-        }
+        List<VcpuComparison> comparisons = traces.compare(reports,
+                (a, before, b, after) -> VcpuComparison.of(a, recordings(before), b, recordings(after)));
         VcpuComparisonReport report = new VcpuComparisonReport(fTraces.named(), reports, comparisons);
-        fOutput.write(report::page, table, format -> VcpuComparisonJson.of(report));
+        fOutput.write(report::page, table, format -> format == Format.JSON ? VcpuComparisonJson.of(report)
+                : TapSuite.of(report.page(), SUITE, fRecordings));
     }
 
-    private static List<VmPairs.Recording<VcpuComparison.Times>> recordings(List<ModelReport> reports, List<Integer> group) {
-        return group.stream().map(place -> VcpuComparisonReport.recording(reports.get(place))).toList();
+    private static List<VmPairs.Recording<VcpuComparison.Times>> recordings(List<ModelReport> reports) {
+        return reports.stream().map(VcpuComparisonReport::recording).toList();
     }
 
     private static ModelReport some(Read read) throws ReportException {
@@ -223,9 +226,9 @@ final class ReportCommand implements Callable<Integer> {
     private Read read(String name, OpenTraces traces, AskedVms words, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        progress.subTask(fCompare.isEmpty() ? "analysing" : "analysing " + name);
         ITmfStateSystem states = traces.model(progress);
         fStates = states;
+        fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         progress.subTask("counting");
         Set<VmName> names = NamesInModel.of(states);

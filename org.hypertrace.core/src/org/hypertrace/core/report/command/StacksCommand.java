@@ -4,6 +4,7 @@ package org.hypertrace.core.report.command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.export.FoldedStacks;
 import org.hypertrace.core.report.export.StackCollector;
 import org.hypertrace.core.report.export.StackTimeline;
@@ -25,6 +27,7 @@ import org.hypertrace.core.report.page.StackPage;
 import org.hypertrace.core.report.page.StackReport;
 import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameLabels;
@@ -74,7 +77,7 @@ final class StacksCommand implements Callable<Integer> {
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.SVG, Format.FOLDED, Format.CHROME));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP, Format.SVG, Format.FOLDED, Format.CHROME));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -83,6 +86,7 @@ final class StacksCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<Recording> fRecordings = new ArrayList<>();
     private Format fFormat;
 
     /** @param work a folder for what is unpacked */
@@ -103,9 +107,11 @@ final class StacksCommand implements Callable<Integer> {
             throw new ParameterException(fSpec.commandLine(), "--table: there is no comparison; add --compare TRACE, "
                     + "--compare-from or --compare-vm.");
         }
-        if (fCompare.isAsked() && (fFormat == Format.JSON || fFormat == Format.CHROME)) {
-            throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, csv, html, "
-                    + "markdown, svg or folded stacks.");
+        if (fCompare.isAsked() && fFormat == Format.CHROME) {
+            throw new ParameterException(fSpec.commandLine(), "--compare: two are not compared as a time line; leave --format chrome out.");
+        }
+        if (!fCompare.isAsked() && fFormat == Format.TAP) {
+            throw new ParameterException(fSpec.commandLine(), "--format tap: stacks alone have no tests; add --compare A B.");
         }
         FlameMode mode = mode();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
@@ -116,9 +122,14 @@ final class StacksCommand implements Callable<Integer> {
                 timeline(symbols, words, progress);
                 return 0;
             }
-            StackReport report = report(null, fTraces.vm(), fRange::range, mode, symbols, words, labels, progress);
-            StackComparison comparison = !fCompare.isAsked() ? null : new StackComparison(report, report(fCompare.trace(),
-                    fCompare.vm(fTraces.vm()), fCompare::range, mode, symbols, words, labels, progress), fScale);
+            if (fCompare.isOfGroups()) {
+                groups(new Question(mode, symbols, words, labels), progress);
+                return 0;
+            }
+            Question question = new Question(mode, symbols, words, labels);
+            StackReport report = report(null, fTraces.vm(), fRange::range, question, progress);
+            StackComparison comparison = !fCompare.isAsked() ? null : compare(report, report(fCompare.trace(), fCompare.vm(fTraces.vm()), fCompare::range,
+                    question, progress));
             words.check();
             write(report, comparison);
         } catch (UncheckedIOException e) {
@@ -155,38 +166,73 @@ final class StacksCommand implements Callable<Integer> {
                 + "' is none; there are wall, on-cpu, hypervisor, off-cpu.");
     }
 
-    /** {@code other}: null for the traces that the user named first. */
-    private StackReport report(Path other, String vm, LongFunction<ModelReport.Range> stretch, FlameMode mode,
-            List<GuestSymbols.Chosen> chosen, AskedVms words, FlameLabels labels, Progress progress) throws ReportException {
-        String named = other == null ? fTraces.named() : other.toString();
-        try (OpenTraces traces = other == null ? fTraces.open(fWork, progress) : fTraces.open(other, fWork, progress)) {
-            HostTraces hosts = traces.hosts();
-            GuestSymbols symbols = new GuestSymbols(hosts.hosts(), chosen);
-            long begin = HostTraces.begin(traces.trace());
-            StackCollector collector = new StackCollector(stretch.apply(begin), mode, !fWithoutTracing, labels);
-            progress.subTask("reading the stacks of " + named);
-            StackPass pass = StackReading.of(traces, symbols, collector.sink(), false, progress).pass();
-            traces.notes().forEach(fSpec.commandLine().getErr()::println);
-            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
-            progress.subTask("counting");
-            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm, words,
-                    Stream.concat(hosts.losses().sentences().stream(), symbols.problems().stream()).toList());
-            if (report.isEmpty()) {
-                throw new ReportException("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"
-                        + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")
-                        + ": record its switches, system calls, interrupts or functions (the trace is from "
-                        + RangeOptions.format(begin) + " to " + RangeOptions.format(pass.end()) + ").");
-            }
-            return report;
+    /** What is asked of each trace. */
+    private record Question(FlameMode mode, List<GuestSymbols.Chosen> symbols, AskedVms words, FlameLabels labels) { }
+
+    private StackComparison compare(StackReport a, StackReport b) {
+        return new StackComparison(new StackComparison.Group(a.trace(), List.of(a)), new StackComparison.Group(b.trace(), List.of(b)), fScale);
+    }
+
+    private void groups(Question question, Progress progress) throws ReportException {
+        if (fCompare.words().size() > 2) {
+            throw new ParameterException(fSpec.commandLine(), "--compare: stacks are compared of one A and one B.");
         }
+        if (!fTable.equals("comparison")) {
+            throw new ParameterException(fSpec.commandLine(), "--table: a comparison of A and B has no table '" + fTable + "'; there is comparison.");
+        }
+        ComparedTraces traces = new ComparedTraces(fTraces, fCompare.words(), fSpec);
+        List<StackReport> reports = traces.read(fWork, progress, (name, opened) -> {
+            fRecordings.add(fOutput.recording(opened, name, progress));
+            return report(name, opened, fTraces.vm(), fRange::range, question, progress);
+        });
+        question.words.check();
+        StackComparison comparison = traces.compare(reports, (a, before, b, after) -> new StackComparison(new StackComparison.Group(a, before),
+                new StackComparison.Group(b, after), fScale)).get(0);
+        write(comparison.before().with(reports.stream().filter(report -> report != comparison.before())
+                .flatMap(report -> report.problems().stream().map(problem -> report.trace() + ": " + problem)).toList()), comparison);
+    }
+
+    /** {@code other}: null for the traces that the user named first. */
+    private StackReport report(Path other, String vm, LongFunction<ModelReport.Range> stretch, Question question, Progress progress)
+            throws ReportException {
+        try (OpenTraces traces = other == null ? fTraces.open(fWork, progress) : fTraces.open(other, fWork, progress)) {
+            String named = other == null ? fTraces.named() : other.toString();
+            fRecordings.add(fOutput.recording(traces, named, progress));
+            return report(named, traces, vm, stretch, question, progress);
+        }
+    }
+
+    private StackReport report(String named, OpenTraces traces, String vm, LongFunction<ModelReport.Range> stretch, Question question, Progress progress)
+            throws ReportException {
+        HostTraces hosts = traces.hosts();
+        GuestSymbols symbols = new GuestSymbols(hosts.hosts(), question.symbols);
+        long begin = HostTraces.begin(traces.trace());
+        StackCollector collector = new StackCollector(stretch.apply(begin), question.mode, !fWithoutTracing, question.labels);
+        progress.subTask("reading the stacks of " + named);
+        StackPass pass = StackReading.of(traces, symbols, collector.sink(), false, progress).pass();
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+        progress.subTask("counting");
+        StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm, question.words,
+                Stream.concat(hosts.losses().sentences().stream(), symbols.problems().stream()).toList());
+        if (report.isEmpty()) {
+            throw new ReportException("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"
+                    + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")
+                    + ": record its switches, system calls, interrupts or functions (the trace is from "
+                    + RangeOptions.format(begin) + " to " + RangeOptions.format(pass.end()) + ").");
+        }
+        return report;
     }
 
     private void write(StackReport report, StackComparison comparison) throws ReportException {
         if (fFormat == Format.FOLDED) {
             fOutput.stream(out -> FoldedStacks.write(StackPage.flame(report, comparison), out));
         } else {
-            fOutput.write(() -> StackPage.of(report, comparison), fTable, format -> format == Format.SVG
-                    ? FlameSvg.file(StackPage.flame(report, comparison)) : StackReportJson.write(report));
+            fOutput.write(() -> StackPage.of(report, comparison), fTable, format -> switch (format) {
+            case SVG -> FlameSvg.file(StackPage.flame(report, comparison));
+            case TAP -> TapSuite.of(StackPage.of(report, comparison), "hypertrace-stacks", fRecordings);
+            default -> comparison == null ? StackReportJson.write(report) : StackReportJson.write(report, comparison);
+            });
         }
     }
 }

@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.time.SyscallJson;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -23,7 +23,9 @@ import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.SyscallComparisonParts;
 import org.hypertrace.core.report.page.time.SyscallReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.syscall.GuestCalls;
+import org.hypertrace.core.syscall.SyscallBudget;
 import org.hypertrace.core.syscall.SyscallComparison;
 import org.hypertrace.core.syscall.SyscallPass;
 import org.hypertrace.core.syscall.VmSyscalls;
@@ -62,12 +64,16 @@ final class SyscallsCommand implements Callable<Integer> {
             + "a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
     private List<String> fCompare = new ArrayList<>();
 
+    @Option(names = "--budget", paramLabel = "CALL:FIGURE=LIMIT", description = "how much there may be in every VM, such as read:p99=500 or "
+            + "all:disturbance=80; single calls in µs, totals in ms, the disturbance in %% of the time; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
+
     @Option(names = "--table", paramLabel = "calls|load|comparison", description = "which table of the report csv is (default: comparison with "
             + "--compare, else calls)")
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -76,6 +82,7 @@ final class SyscallsCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private final List<Recording> fRecordings = new ArrayList<>();
 
     /** @param work a folder for what is unpacked */
     SyscallsCommand(Path work) {
@@ -92,13 +99,28 @@ final class SyscallsCommand implements Callable<Integer> {
             throw wrong("--slice: '" + fSlice + "' is no length in ms.");
         }
         String table = table();
+        List<SyscallBudget> budgets = budgets();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            SyscallReport report = fCompare.isEmpty() ? alone(waits, progress) : compared(waits, progress);
-            fOutput.write(report::page, table, format -> SyscallJson.of(report));
+            SyscallReport report = (fCompare.isEmpty() ? alone(waits, progress) : compared(waits, progress)).with(budgets);
+            fOutput.write(report::page, table, format -> format == Format.JSON ? SyscallJson.of(report)
+                    : TapSuite.of(report.page(), "hypertrace-syscalls", fRecordings));
+            return fOutput.status(report.budgets(), report.notChecked());
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }
-        return 0;
+    }
+
+    private List<SyscallBudget> budgets() {
+        List<SyscallBudget> budgets = new ArrayList<>();
+        for (String text : fBudgets) {
+            SyscallBudget budget = SyscallBudget.of(text);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give CALL:FIGURE=LIMIT, such as read:p99=500 (figures: " + SyscallBudget.figures()
+                        + "; of all: " + SyscallBudget.figuresOfAll() + ").");
+            }
+            budgets.add(budget);
+        }
+        return budgets;
     }
 
     private ParameterException wrong(String why) {
@@ -112,7 +134,7 @@ final class SyscallsCommand implements Callable<Integer> {
         Set<Integer> waits = new HashSet<>();
         for (String word : fWaits.split(",")) {
             if (!word.isBlank()) {
-                int number = word.strip().matches("[0-9]{1,9}") ? Integer.parseInt(word.strip()) : SystemCalls.number(word.strip());
+                int number = SyscallBudget.number(word.strip());
                 if (number < 0) {
                     throw wrong("--waits: '" + word.strip() + "' is no system call of x86-64.");
                 }
@@ -138,37 +160,28 @@ final class SyscallsCommand implements Callable<Integer> {
     private SyscallReport alone(Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(fWork, progress)) {
             AskedVms words = fTraces.words(List.of());
+            progress.subTask("analysing");
             SyscallReport report = report(fTraces.named(), traces, waits, words, progress);
             words.check();
             return some(report);
         }
     }
 
-    private SyscallReport compared(Set<Integer> waits, Progress progress) throws ReportException, StateSystemDisposedException {
+    private SyscallReport compared(Set<Integer> waits, Progress progress) throws ReportException {
         AskedVms words = fTraces.words(List.of());
-        List<SyscallReport> reports = new ArrayList<>();
-        List<String> names = fTraces.names();
-        // a wrong word is reported before traces are read
-        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
-        for (int i = 0; i < names.size(); i++) {
-            try (OpenTraces traces = fTraces.open(fTraces.traces().get(i), fWork, progress)) {
-                reports.add(report(names.get(i), traces, waits, words, progress));
-            }
-        }
+        ComparedTraces traces = new ComparedTraces(fTraces, fCompare, fSpec);
+        List<SyscallReport> reports = traces.read(fWork, progress, (name, opened) -> report(name, opened, waits, words, progress));
         words.check();
         for (SyscallReport report : reports) {
             some(report);
         }
-        List<SyscallComparison> comparisons = new ArrayList<>();
-        for (int i = 0; i + 1 < groups.size(); i += 2) {
-            comparisons.add(SyscallComparison.of(fCompare.get(i), groups.get(i).stream().map(place -> reports.get(place).recording()).toList(),
-                    fCompare.get(i + 1), groups.get(i + 1).stream().map(place -> reports.get(place).recording()).toList()));
-        }
-        return SyscallReport.of(fTraces.named(), reports, comparisons);
+        return SyscallReport.of(fTraces.named(), reports, traces.compare(reports, (a, before, b, after) -> SyscallComparison.of(a,
+                before.stream().map(SyscallReport::recording).toList(), b, after.stream().map(SyscallReport::recording).toList())));
     }
 
+    /** With a budget no calls are an answer, too: it cannot be checked. */
     private SyscallReport some(SyscallReport report) throws ReportException {
-        if (report.vms().stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
+        if (fBudgets.isEmpty() && report.vms().stream().allMatch(vm -> vm.calls().rows().isEmpty())) {
             throw new ReportException("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " reports whole system calls in "
                     + report.trace() + (fRange.isGiven() ? " in that time" : "") + ": load the guest module with the group syscalls.");
         }
@@ -178,10 +191,10 @@ final class SyscallsCommand implements Callable<Integer> {
     private SyscallReport report(String name, OpenTraces traces, Set<Integer> waits, AskedVms words, Progress progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        progress.subTask(fCompare.isEmpty() ? "analysing" : "analysing " + name);
         ITmfStateSystem states = traces.model(progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+        fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));
         Set<VmName> names = NamesInModel.of(states);
         words.seen(names);
         VmChoice choice = AskedVms.choice(fTraces.vm(), names);
@@ -205,6 +218,6 @@ final class SyscallsCommand implements Callable<Integer> {
             }
         }
         return new SyscallReport(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()), fK,
-                vms, List.of(), hosts.missing(), hosts.losses().sentences());
+                vms, List.of(), hosts.missing(), hosts.losses().sentences(), List.of(), List.of());
     }
 }

@@ -18,9 +18,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** What every command takes that reads traces: which ones, which VM, and how they are read. */
@@ -65,20 +63,6 @@ final class TraceOptions {
             unique = name + " (" + number + ')';
         }
         return unique;
-    }
-
-    /** Which of the traces words of {@code --compare} mean, by their places; {@code command}: whose words they are. */
-    List<List<Integer>> groups(List<String> words, CommandSpec command) {
-        List<String> names = names();
-        List<List<Integer>> groups = new ArrayList<>();
-        for (String word : words) {
-            List<Integer> group = TraceGroup.of(word, fTraces, names);
-            if (group.isEmpty()) {
-                throw new ParameterException(command.commandLine(), TraceGroup.problem(word, names));
-            }
-            groups.add(group);
-        }
-        return groups;
     }
 
     /** The traces as the user named them. */

@@ -89,16 +89,10 @@ final class UpgradeCommand implements Callable<Integer> {
         String table = table();
         UpgradePlan plan = fPlan == null ? null : plan(fPlan);
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
-        List<UpgradeReport.Trace> traces = new ArrayList<>();
-        List<String> names = fTraces.names();
-        // a wrong word is reported before traces are read
-        List<List<Integer>> groups = fTraces.groups(fCompare, fSpec);
+        ComparedTraces compared = new ComparedTraces(fTraces, fCompare, fSpec);
+        List<UpgradeReport.Trace> traces;
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            for (int i = 0; i < names.size(); i++) {
-                traces.add(trace(fTraces.traces().get(i), names.get(i), plan, symbols, progress));
-            }
-        } catch (StateSystemDisposedException e) {
-            throw new ReportException(ReportException.CANCELLED, e);
+            traces = compared.read(fWork, progress, (name, opened) -> trace(name, opened, plan, symbols, progress));
         }
         if (traces.stream().allMatch(trace -> trace.profile() == null)) {
             throw new ReportException(UpgradeWords.none(fTraces.named()));
@@ -108,29 +102,26 @@ final class UpgradeCommand implements Callable<Integer> {
         }
         List<UpgradeBudget.Result> results = new ArrayList<>();
         traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
-        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, comparisons(traces, groups), results);
+        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, compared.compare(traces, this::comparison), results);
         fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
                 : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade", fRecordings));
         return fOutput.status(report.budgets());
     }
 
-    private UpgradeReport.Trace trace(Path path, String name, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)
+    private UpgradeReport.Trace trace(String name, OpenTraces traces, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)
             throws ReportException, StateSystemDisposedException {
-        try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
-            GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
-            traces.setSymbols(names);
-            UpgradePlan meant = plan(traces, plan);
-            progress.subTask("analysing " + name);
-            ITmfStateSystem states = traces.model(progress);
-            fRecordings.add(traces.recording(name));
-            traces.notes().forEach(fSpec.commandLine().getErr()::println);
-            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
-            progress.subTask("reading the upgrade of " + name);
-            CampaignProfile profile = CampaignProfile.of(name, states, meant, names);
-            List<String> gaps = new ArrayList<>(traces.hosts().losses().sentences());
-            gaps.addAll(names.problems());
-            return new UpgradeReport.Trace(name, states.getStartTime(), states.getCurrentEndTime(), profile, traces.hosts().missing(), gaps);
-        }
+        GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
+        traces.setSymbols(names);
+        UpgradePlan meant = plan(traces, plan);
+        ITmfStateSystem states = traces.model(progress);
+        fRecordings.add(traces.recording(name));
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+        progress.subTask("reading the upgrade of " + name);
+        CampaignProfile profile = CampaignProfile.of(name, states, meant, names);
+        List<String> gaps = new ArrayList<>(traces.hosts().losses().sentences());
+        gaps.addAll(names.problems());
+        return new UpgradeReport.Trace(name, states.getStartTime(), states.getCurrentEndTime(), profile, traces.hosts().missing(), gaps);
     }
 
     /** The plan that the user gave, else the one beside the manifest of a trace, if there is one. */
@@ -176,20 +167,16 @@ final class UpgradeCommand implements Callable<Integer> {
         return fTable != null ? fTable : fCompare.isEmpty() ? UpgradePage.TABLES.get(0) : "comparison";
     }
 
-    private List<CampaignComparison> comparisons(List<UpgradeReport.Trace> traces, List<List<Integer>> groups) {
-        List<CampaignComparison> comparisons = new ArrayList<>();
-        for (int i = 0; i + 1 < groups.size(); i += 2) {
-            comparisons.add(CampaignComparison.of(campaigns(i, groups, traces), campaigns(i + 1, groups, traces), fBy.equals("name")));
-        }
-        return comparisons;
+    private CampaignComparison comparison(String a, List<UpgradeReport.Trace> before, String b, List<UpgradeReport.Trace> after) {
+        return CampaignComparison.of(campaigns(a, before), campaigns(b, after), fBy.equals("name"));
     }
 
-    private CampaignGroup campaigns(int word, List<List<Integer>> groups, List<UpgradeReport.Trace> traces) {
-        List<CampaignProfile> campaigns = groups.get(word).stream().map(i -> traces.get(i).profile()).filter(Objects::nonNull).toList();
+    private CampaignGroup campaigns(String word, List<UpgradeReport.Trace> traces) {
+        List<CampaignProfile> campaigns = traces.stream().map(UpgradeReport.Trace::profile).filter(Objects::nonNull).toList();
         if (campaigns.isEmpty()) {
-            throw wrong("--compare: there is no rolling upgrade in '" + fCompare.get(word) + "'.");
+            throw wrong("--compare: there is no rolling upgrade in '" + word + "'.");
         }
-        return new CampaignGroup(fCompare.get(word), campaigns);
+        return new CampaignGroup(word, campaigns);
     }
 
     private ParameterException wrong(String sentence) {

@@ -18,6 +18,8 @@ import java.util.List;
  *            whether a manifest describes it; one that cannot be read ends a command
  * @param violations
  *            how many events of guests' own traces contradict the host's after their clocks were joined; -1 without such a trace
+ * @param panics
+ *            how many panics of guests' kernels are in it; -1 if no guest reports its boots
  */
-public record Recording(String trace, List<String> machines, List<String> kernels, List<String> gaps, boolean hasManifest, long violations) {
+public record Recording(String trace, List<String> machines, List<String> kernels, List<String> gaps, boolean hasManifest, long violations, long panics) {
 }

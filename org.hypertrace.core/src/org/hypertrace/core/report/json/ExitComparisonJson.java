@@ -2,15 +2,49 @@
 package org.hypertrace.core.report.json;
 
 import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.compare.ExitCosts;
 import org.hypertrace.core.exit.statistics.ExitFigures;
-import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.report.page.ExitComparisonReport;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A comparison of exits in the JSON of an {@link ExitReport}: differences are B minus A. */
-final class ExitComparisonJson {
+/**
+ * A comparison of exits in the JSON of an {@link ExitReport}, and an {@link ExitComparisonReport} as JSON, whose schema is
+ * {@code exit-comparison.schema.json} in {@code json/schema}. Differences are B minus A.
+ */
+public final class ExitComparisonJson {
 
     private ExitComparisonJson() {
+    }
+
+    /**
+     * @param report
+     *            of recordings
+     * @return its JSON
+     */
+    public static String write(ExitComparisonReport report) {
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 1);
+        root.addProperty("trace", report.trace());
+        root.addProperty("begin", report.begin());
+        root.addProperty("end", report.end());
+        MissingJson.add(report.missing(), report.gaps(), root);
+        JsonArray recordings = new JsonArray();
+        report.recordings().forEach(recording -> recording.vms().vms().forEach((vm, costs) -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("trace", recording.vms().trace());
+            costs(vm, costs, one);
+            one.addProperty("cost", costs.cost());
+            recordings.add(one);
+        }));
+        root.add("recordings", recordings);
+        root.add("comparisons", SpeedUpJson.array(report.comparisons(), ExitComparisonJson::of));
+        if (!report.budgets().isEmpty()) {
+            root.add("budgets", SpeedUpJson.array(report.budgets(), ExitReportJson::budget));
+        }
+        MissingJson.addNotChecked(report.notChecked(), root);
+        return JsonText.of(root);
     }
 
     static JsonObject of(ExitComparison comparison) {
@@ -27,6 +61,7 @@ final class ExitComparisonJson {
         object.add("a", vm(pair.a()));
         object.add("b", vm(pair.b()));
         SpeedUpJson.add(pair.speedUp(), object);
+        object.addProperty("contribution", pair.contribution());
         object.add("rows", SpeedUpJson.array(pair.rows(), row -> row(pair, row)));
         return object;
     }
@@ -34,18 +69,25 @@ final class ExitComparisonJson {
     private static JsonObject side(ExitComparison.Side side) {
         JsonObject object = new JsonObject();
         object.addProperty("trace", side.name());
-        object.addProperty("begin", side.table().query().from());
-        object.addProperty("end", side.table().query().to());
+        object.addProperty("begin", side.from());
+        object.addProperty("end", side.to());
         return object;
     }
 
-    private static JsonObject vm(ExitTable.Vm vm) {
+    private static JsonObject vm(ExitComparison.OfVm vm) {
         JsonObject object = new JsonObject();
-        object.addProperty("vm", vm.first().vm());
-        object.addProperty("label", vm.first().vmLabel());
-        object.addProperty("lifetime", vm.lifetime());
-        object.addProperty("halted", vm.halted());
+        costs(vm.vm(), vm.costs(), object);
+        object.addProperty("recordings", vm.recordings());
+        object.addProperty("trace", vm.trace());
         return object;
+    }
+
+    private static void costs(String label, ExitCosts costs, JsonObject to) {
+        to.addProperty("vm", costs.vm());
+        to.addProperty("label", label);
+        to.addProperty("lifetime", costs.lifetime());
+        to.addProperty("halted", costs.halted());
+        to.addProperty("active", costs.active());
     }
 
     private static JsonObject row(ExitComparison.Pair pair, ExitComparison.Row row) {
@@ -55,9 +97,9 @@ final class ExitComparisonJson {
         figures("b", row.b(), row.shareB(), row.rateB(), object);
         object.addProperty("shareDifference", row.difference());
         object.addProperty("rateDifference", row.rateB() - row.rateA());
-        object.addProperty("contribution", pair.contribution(row));
+        object.addProperty("contribution", row.contribution());
         SpeedUpJson.share(pair.share(row), object);
-        SpeedUpJson.add(pair.speedUp(row), object);
+        SpeedUpJson.add(row.speedUp(), row.corrected(), object);
         return object;
     }
 

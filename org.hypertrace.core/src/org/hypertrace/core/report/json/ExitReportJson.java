@@ -61,10 +61,9 @@ public final class ExitReportJson {
             root.add("comparison", ExitComparisonJson.of(fReport.comparison()));
         }
         if (!fReport.budgets().isEmpty()) {
-            JsonArray budgets = new JsonArray();
-            fReport.budgets().forEach(held -> budgets.add(budget(held)));
-            root.add("budgets", budgets);
+            root.add("budgets", SpeedUpJson.array(fReport.budgets(), ExitReportJson::budget));
         }
+        MissingJson.addNotChecked(fReport.notChecked(), root);
         return root;
     }
 
@@ -117,7 +116,7 @@ public final class ExitReportJson {
         return object;
     }
 
-    private static JsonObject budget(ExitBudget.Result held) {
+    static JsonObject budget(ExitBudget.Result held) {
         JsonObject object = new JsonObject();
         object.addProperty("budget", held.budget().text());
         object.addProperty("vm", held.vm().first().vm());

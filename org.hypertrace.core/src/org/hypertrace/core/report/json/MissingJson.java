@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.quantity.NotChecked;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -35,6 +36,20 @@ public final class MissingJson {
             JsonArray all = new JsonArray();
             gaps.forEach(all::add);
             to.add("gaps", all);
+        }
+    }
+
+    /** @param budgets those that could not be checked: in the report if there are any */
+    public static void addNotChecked(List<NotChecked> budgets, JsonObject to) {
+        if (!budgets.isEmpty()) {
+            JsonArray all = new JsonArray();
+            for (NotChecked one : budgets) {
+                JsonObject object = new JsonObject();
+                object.addProperty("budget", one.budget());
+                object.addProperty("reason", one.reason());
+                all.add(object);
+            }
+            to.add("notChecked", all);
         }
     }
 }

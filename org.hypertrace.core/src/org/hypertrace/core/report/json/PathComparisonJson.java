@@ -14,11 +14,10 @@ final class PathComparisonJson {
     private PathComparisonJson() {
     }
 
-    static JsonObject of(PathReport.Compared compared, String trace) {
-        PathComparison comparison = compared.comparison();
+    static JsonObject of(PathComparison comparison) {
         JsonObject object = new JsonObject();
-        object.add("a", side(comparison.a(), trace));
-        object.add("b", side(comparison.b(), compared.trace()));
+        object.add("a", side(comparison.a()));
+        object.add("b", side(comparison.b()));
         object.addProperty("answer", comparison.answer());
         JsonArray rows = new JsonArray();
         for (PathComparison.Row row : comparison.rows()) {
@@ -29,27 +28,25 @@ final class PathComparisonJson {
             one.addProperty("b", row.b());
             one.addProperty("difference", row.difference());
             one.addProperty("contribution", -row.difference());
-            SpeedUpJson.share(comparison.share(row), one);
-            SpeedUpJson.add(row.speedUp(), one);
+            SpeedUpJson.share(comparison.share(row.difference()), one);
+            SpeedUpJson.add(row.speedUp(), row.corrected(), one);
             rows.add(one);
         }
-        object.addProperty("difference", length(comparison.b()) - length(comparison.a()));
+        object.addProperty("difference", comparison.difference());
         SpeedUpJson.add(comparison.speedUp(), object);
         object.add("rows", rows);
         return object;
     }
 
-    private static JsonObject side(FoundPath path, String trace) {
+    private static JsonObject side(PathComparison.Side side) {
+        FoundPath path = side.times().path();
         JsonObject object = new JsonObject();
-        object.addProperty("trace", trace);
+        object.addProperty("trace", side.trace());
+        object.addProperty("recordings", side.recordings());
         object.addProperty("name", PathReport.name(path));
         object.addProperty("begin", path.subject().begin());
         object.addProperty("end", path.subject().end());
-        object.addProperty("ns", length(path));
+        object.addProperty("ns", side.times().length());
         return object;
-    }
-
-    private static long length(FoundPath path) {
-        return path.subject().end() - path.subject().begin();
     }
 }

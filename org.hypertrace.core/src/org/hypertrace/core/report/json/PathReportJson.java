@@ -44,7 +44,7 @@ public final class PathReportJson {
         root.add("paths", paths);
         if (!fReport.comparisons().isEmpty()) {
             JsonArray comparisons = new JsonArray();
-            fReport.comparisons().forEach(compared -> comparisons.add(PathComparisonJson.of(compared, fReport.trace())));
+            fReport.comparisons().forEach(compared -> comparisons.add(PathComparisonJson.of(compared)));
             root.add("comparisons", comparisons);
         }
         if (!fReport.budgets().isEmpty()) {

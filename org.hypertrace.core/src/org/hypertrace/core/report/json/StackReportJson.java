@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.json;
 
+import java.util.Locale;
+
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.StackComparison;
 import org.hypertrace.core.report.page.StackGaps;
 import org.hypertrace.core.report.page.StackPage;
 import org.hypertrace.core.report.page.StackReport;
@@ -37,6 +40,53 @@ public final class StackReportJson {
         report.guests().forEach(guest -> vms.add(guest(guest)));
         root.add("vms", vms);
         return JsonText.of(root);
+    }
+
+    /**
+     * @param report
+     *            what the notes are of
+     * @param comparison
+     *            of stacks
+     * @return its JSON; the schema is {@code stack-comparison.schema.json} in {@code schema}
+     */
+    public static String write(StackReport report, StackComparison comparison) {
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 1);
+        root.addProperty("mode", report.mode().key());
+        root.addProperty("withTracing", report.withTracing());
+        root.addProperty("scale", comparison.norm().name().toLowerCase(Locale.ROOT));
+        MissingJson.add(report.missing(), root);
+        JsonArray notes = new JsonArray();
+        report.problems().forEach(notes::add);
+        root.add("notes", notes);
+        root.add("before", side(comparison.groupBefore(), comparison.before()));
+        root.add("after", side(comparison.groupAfter(), comparison.after()));
+        SpeedUpJson.add(comparison.speedUp(), root);
+        root.add("rows", SpeedUpJson.array(comparison.differences(), StackReportJson::difference));
+        return JsonText.of(root);
+    }
+
+    private static JsonObject side(StackComparison.Group group, StackReport report) {
+        JsonObject object = new JsonObject();
+        object.addProperty("name", group.name());
+        object.addProperty("recordings", group.reports().size());
+        object.addProperty("trace", report.trace());
+        object.addProperty("begin", report.begin());
+        object.addProperty("end", report.end());
+        return object;
+    }
+
+    private static JsonObject difference(StackComparison.Row row) {
+        JsonObject object = new JsonObject();
+        object.addProperty("frame", row.name());
+        object.addProperty("before", row.before());
+        object.addProperty("after", row.after());
+        object.addProperty("callsBefore", row.callsBefore());
+        object.addProperty("callsAfter", row.callsAfter());
+        object.addProperty("contribution", -row.difference());
+        SpeedUpJson.share(row.share(), object);
+        SpeedUpJson.add(row.speedUp(), row.corrected(), object);
+        return object;
     }
 
     private static JsonObject guest(StackReport.Guest guest) {

@@ -12,9 +12,12 @@ import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
@@ -219,7 +222,17 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         gaps.addAll(discarded());
         return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), gaps,
                 hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
-                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum());
+                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(), panics());
+    }
+
+    /** Of the model, if it was built. */
+    private long panics() throws ReportException {
+        try {
+            List<GuestBoot> boots = fModel == null || fModel.getStateSystem() == null ? List.of() : Boots.of(fModel.getStateSystem());
+            return boots.isEmpty() ? -1 : boots.stream().filter(GuestBoot::panicked).count();
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
     }
 
     /** As {@code uname} has them. */

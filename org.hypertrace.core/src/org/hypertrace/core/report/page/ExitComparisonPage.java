@@ -21,6 +21,8 @@ final class ExitComparisonPage {
     /** The name of its tables. */
     static final String TABLE = "comparison";
 
+    private static final String MEASURE = "share of the time not idle that exits cost";
+
     /** Exits that have the same in common. */
     private record Row(ExitComparison.Pair pair, ExitComparison.Row row) { }
 
@@ -28,8 +30,8 @@ final class ExitComparisonPage {
     private static final Function<Row, ExitFigures> B = row -> row.row.b();
 
     private static final List<Column<Row>> COLUMNS = Stream.of(List.<Column<Row>> of(
-            Column.id("vm a", row -> row.pair.a().first().vmLabel()),
-            Column.id("vm b", row -> row.pair.b().first().vmLabel()),
+            Column.id("vm a", row -> row.pair.a().vm()),
+            Column.id("vm b", row -> row.pair.b().vm()),
             Column.of("group", "", row -> row.row.label()),
             Column.id("count a", row -> of(A, row, ExitFigures::count)),
             Column.id("count b", row -> of(B, row, ExitFigures::count)),
@@ -44,8 +46,9 @@ final class ExitComparisonPage {
             ns("avg b", "B", B, ExitFigures::mean),
             ns("p99 a", "p99 A", A, ExitFigures::p99),
             ns("p99 b", "B", B, ExitFigures::p99)),
-            SpeedUpColumns.<Row> of(row -> row.pair.speedUp(row.row)),
-            SpeedUpColumns.<Row> contribution(row -> row.pair.contribution(row.row), row -> row.pair.share(row.row)))
+            SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
+            SpeedUpColumns.<Row> contribution(row -> row.row.contribution(), row -> row.pair.share(row.row)),
+            SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
 
     private ExitComparisonPage() {
@@ -77,6 +80,8 @@ final class ExitComparisonPage {
             if (pair.speedUp().isKnown()) {
                 parts.add(SpeedUpColumns.sentence(pair.speedUp()));
             }
+            parts.addAll(SpeedUpColumns.repetitions("A", pair.a().recordings(), MEASURE, pair.a().trace()));
+            parts.addAll(SpeedUpColumns.repetitions("B", pair.b().recordings(), MEASURE, pair.b().trace()));
             parts.add(Table.of(TABLE, COLUMNS, rows, rows));
         }
         comparison.unmatched().forEach(sentence -> parts.add(Sentence.warning(sentence, ".")));
@@ -84,6 +89,6 @@ final class ExitComparisonPage {
     }
 
     private static String side(ExitComparison.Side side) {
-        return side.name() + ", " + Amount.time(side.table().query().from()) + " - " + Amount.time(side.table().query().to());
+        return side.name() + ", " + Amount.time(side.from()) + " - " + Amount.time(side.to());
     }
 }

@@ -40,7 +40,7 @@ public final class ExitPage {
     /** The names of its tables. */
     public static final List<String> TABLES = List.of(TABLE, FINDINGS, ExitComparisonPage.TABLE, LatencyPage.TABLE, NestedPage.TABLE);
 
-    private static final String FIGURE = "hypertrace.exits.";
+    static final String FIGURE = "hypertrace.exits.";
     /** So many rows are for people where exits are put together otherwise than asked for. */
     private static final int TOP = 30;
 
@@ -88,6 +88,7 @@ public final class ExitPage {
             answers.addAll(ExitComparisonPage.parts(fReport.comparison()));
         }
         fReport.budgets().forEach(held -> answers.add(Check.of(held, figure(held))));
+        answers.addAll(NotCheckedParts.of(fReport.notChecked()));
         ExitTable table = fReport.table();
         ExitQuery query = table.query();
         List<Part> parts = new ArrayList<>();
@@ -113,7 +114,7 @@ public final class ExitPage {
         if (vm.rows().isEmpty()) {
             parts.add(Sentence.plain("nothing of this in that time"));
         }
-        if (fReport.budgets().isEmpty()) {
+        if (fReport.budgets().isEmpty() && fReport.notChecked().isEmpty()) {
             vm.rows().forEach(row -> parts.add(new Check(true, vm.first().vmLabel() + ": " + fReport.label(row), null, false,
                     figure(vm, row))));
         }

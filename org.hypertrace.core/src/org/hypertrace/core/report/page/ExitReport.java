@@ -21,6 +21,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.machine.ThreadName;
+import org.hypertrace.core.quantity.NotChecked;
 
 /**
  * What a trace reports of VM exits: the one result that is written in all formats.
@@ -39,9 +40,11 @@ import org.hypertrace.core.machine.ThreadName;
  *            with another trace or time, null if none is asked for
  * @param budgets
  *            those asked for, held against every VM
+ * @param notChecked
+ *            those for exits that no VM has
  */
 public record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> gaps, List<String> hosts, ExitTable table,
-        List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Result> budgets) {
+        List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Result> budgets, List<NotChecked> notChecked) {
 
     /** @return all exits */
     public ExitColumns exits() {

@@ -2,7 +2,9 @@
 package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
@@ -10,6 +12,7 @@ import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Page;
@@ -109,10 +112,21 @@ public final class ModelPage {
         }
         report.guestTraces().forEach(path -> parts.add(Sentence.plain("its own trace: ", path)));
         parts.add(demand(report));
+        report.vcpus().forEach(vcpu -> parts.add(check(report, vcpu)));
         parts.addAll(VcpuParts.of(host, report));
         parts.addAll(NestedParts.of(host, report));
         parts.addAll(GuestParts.of(host, report));
         return parts;
+    }
+
+    /** For programs: how long a vCPU lived, and how long it was in each state. */
+    private static Check check(ModelReport.Vm report, VcpuFigures vcpu) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("guest", report.vm().label());
+        about.put("vcpu", vcpu.vcpu().number());
+        vcpu.states().forEach((state, ns) -> about.put(state.key() + "_ms", Amount.ns(ns)));
+        return new Check(true, report.vm().label() + " vCPU " + vcpu.vcpu().number() + ": life", null, false,
+                new Check.Figure("hypertrace.report.life", Amount.ns(vcpu.lifetime()), null, about));
     }
 
     private static Sentence demand(ModelReport.Vm report) {

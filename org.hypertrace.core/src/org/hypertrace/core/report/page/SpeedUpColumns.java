@@ -2,8 +2,10 @@
 package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -105,6 +107,23 @@ public final class SpeedUpColumns {
     public static List<Sentence> repetitions(String name, int recordings, String measure, String trace) {
         return recordings == 1 ? List.of() : List.of(Sentence.plain(name + " is " + recordings + " recordings; the figures are of the one whose "
                 + measure + " is the median, " + trace + '.'));
+    }
+
+    /**
+     * @param speedUp
+     *            of a row or of the whole
+     * @return what stands beside it for a test framework; more can be added
+     */
+    public static Map<String, Object> about(SpeedUp speedUp) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        if (speedUp.hasInterval()) {
+            about.put("low", speedUp.low().value());
+            about.put("high", speedUp.high().value());
+        }
+        if (!Double.isNaN(speedUp.chance())) {
+            about.put("chance", speedUp.chance());
+        }
+        return about;
     }
 
     /**

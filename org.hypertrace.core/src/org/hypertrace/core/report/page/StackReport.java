@@ -4,6 +4,7 @@ package org.hypertrace.core.report.page;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.ThreadName;
@@ -120,6 +121,15 @@ public record StackReport(String trace, long begin, long end, FlameMode mode, bo
         public boolean isTracer() {
             return Frames.kind(figures.exit()) == FrameKind.TRACER;
         }
+    }
+
+    /**
+     * @param others
+     *            what is missing of other recordings, a sentence each
+     * @return the same with these sentences
+     */
+    public StackReport with(List<String> others) {
+        return new StackReport(trace, begin, end, mode, withTracing, labels, guests, missing, Stream.concat(problems.stream(), others.stream()).toList());
     }
 
     /** @return whether there is no guest */

@@ -65,6 +65,7 @@ public final class TapSuite {
                 one.gaps().size());
         test(one, one.violations() <= 0, "the clocks of guests' traces agree with the host's", one.violations() < 0
                 ? "no guest recorded a trace" : null, "clock_violations", one.violations());
+        test(one, one.panics() <= 0, "no kernel panics", one.panics() < 0 ? "no guest reports its boots" : null, "panics", one.panics());
         fTap.test(true, one.trace() + ": the manifest can be read", one.hasManifest() ? null : "there is none", List.of());
     }
 
@@ -72,7 +73,6 @@ public final class TapSuite {
         fTap.test(ok, of.trace() + ": " + what, skip, skip != null ? List.of()
                 : figures(new Check.Figure("hypertrace.trace." + figure, value, null, Map.of("trace", of.trace()))));
     }
-
 
     private void parts(String title, List<Part> parts) {
         for (Part part : parts) {

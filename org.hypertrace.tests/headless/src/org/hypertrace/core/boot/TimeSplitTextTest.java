@@ -90,7 +90,7 @@ class TimeSplitTextTest {
     }
 
     private static RunRow row(RunRow.Timing a, RunRow.Timing b) {
-        return new RunRow(RunRow.Kind.LEVEL, "device", null, RunRow.Match.NAME, a, b, true, SpeedUp.NONE);
+        return new RunRow(RunRow.Kind.LEVEL, "device", null, RunRow.Match.NAME, a, b, true, SpeedUp.of(new long[0], new long[0]));
     }
 
     /** What of a difference is the guest's own, and what the host caused; what is unknown is neither. */

@@ -75,12 +75,6 @@ class SpeedUpTest {
         assertFalse(none.isKnown());
         assertEquals(2 / 70.0, none.chance(), 1e-12);
         assertFalse(SpeedUp.of(new long[0], B).isKnown());
-        assertFalse(SpeedUp.ofShares(0, 10, 5, 10).isKnown());
-    }
-
-    @Test
-    void sharesOfDifferentTimes() {
-        assertEquals(Ratio.of(4, 3), SpeedUp.ofShares(2, 3, 1, 2).ratio());
     }
 
     /** Durations of hours in ns: 64 bits do not hold the products. */

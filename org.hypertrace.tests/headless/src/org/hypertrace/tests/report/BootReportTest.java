@@ -219,7 +219,7 @@ class BootReportTest {
         assertEquals("hypertrace: web: level device took 600 ns, more than its budget of 500 ns.\n", exceeded.err());
         assertEquals("""
                 TAP version 13
-                1..5
+                1..6
                 # Tapper-suite-name: hypertrace-boot
                 # Tapper-suite-version: 0.1.0
                 # Tapper-machine-name: host

@@ -138,7 +138,7 @@ class ExitsReportTest {
         assertEquals(3, exceeded.status());
         assertEquals("hypertrace: VM 384: port out 0x3f8 mean is 500 ns, more than its budget of 400 ns.\n",
                 exceeded.err());
-        assertTrue(exceeded.out().startsWith("TAP version 13\n1..5\n# Tapper-suite-name: hypertrace-exits\n"), exceeded.out());
+        assertTrue(exceeded.out().startsWith("TAP version 13\n1..6\n# Tapper-suite-name: hypertrace-exits\n"), exceeded.out());
         assertTrue(exceeded.out().contains("""
                 not ok 1 - VM 384: port out 0x3f8 mean is 500 ns, more than its budget of 400 ns.
                   ---

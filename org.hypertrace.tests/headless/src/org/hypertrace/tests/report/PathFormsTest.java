@@ -148,7 +148,7 @@ class PathFormsTest {
         String same = run("syscall-load", "--marks", "50", "100", "--compare", Samples.trace("syscall-load")).out();
         assertTrue(same.lines().findFirst().get().matches(".* took as long as A \\(.*\\)\\."), same);
         String csv = run("syscall-load", "--marks", "50", "100", "--compare-subject", "marks 100 200", "--format", "csv").out();
-        assertTrue(csv.startsWith("a,b,of,name,a ns,b ns,difference,speed-up,speed-up low,speed-up high,gain,saving,contribution,share of difference\r\n"), csv);
+        assertTrue(csv.startsWith("a,b,of,name,a ns,b ns,difference,speed-up,speed-up low,speed-up high,gain,saving,contribution,share of difference,chance,corrected chance\r\n"), csv);
     }
 
     private static long ns(Object... options) {
@@ -193,9 +193,9 @@ class PathFormsTest {
     }
 
     private static List<String> directives(Command tap) {
-        // the last three are of the recording
+        // the last four are of the recording
         List<TapLines.Test> tests = TapLines.read(tap.out());
-        return tests.stream().limit(tests.size() - 3L).map(test -> String.valueOf(test.directive())).toList();
+        return tests.stream().limit(tests.size() - 4L).map(test -> String.valueOf(test.directive())).toList();
     }
 
     @Test

@@ -89,7 +89,7 @@ class ShutdownReportTest {
         Command exceeded = Command.run("shutdown", "--quiet", "--format", "tap", trace, "--budget", "notifier:slow_notifier=0.001");
         assertEquals(3, exceeded.status());
         assertEquals("hypertrace: web-2: notifier slow_notifier took 1.30 µs, more than its budget of 1.00 µs.\n", exceeded.err());
-        assertTrue(exceeded.out().startsWith("TAP version 13\n1..5\n# Tapper-suite-name: hypertrace-shutdown\n")
+        assertTrue(exceeded.out().startsWith("TAP version 13\n1..6\n# Tapper-suite-name: hypertrace-shutdown\n")
                 && exceeded.out().contains("\n# web-1: notifier slow_notifier took "),
                 exceeded.out());
         assertTrue(exceeded.out().contains("\nok 1 - web-1: notifier "), exceeded.out());

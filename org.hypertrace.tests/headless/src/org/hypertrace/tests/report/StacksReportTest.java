@@ -164,7 +164,7 @@ class StacksReportTest {
         assertTrue(html.contains("<h1>Stacks compared</h1>"), html);
         String csv = text("--to", begin + 300, "--compare-from", begin + 300, "--scale", "none", "--format", "csv");
         assertTrue(csv.startsWith("frame,own before,own after,difference,calls before,calls after,speed-up,speed-up low,speed-up high,gain,saving,"
-                + "contribution,share of difference\r\n")
+                + "contribution,share of difference,chance,corrected chance\r\n")
                 && csv.contains("\r\n0xffffffff81000050,0,99999498,99999498,0,1,,,,,,-99999498,"), csv);
     }
 
@@ -242,7 +242,7 @@ class StacksReportTest {
         assertEquals(2, mode.status());
         assertTrue(mode.err().startsWith("hypertrace: --mode: 'fast' is none; there are wall, on-cpu, hypervisor, off-cpu."),
                 mode.err());
-        assertEquals(2, Command.run("stacks", fTrace, "--compare", fTrace, "--format", "json").status());
+        assertEquals(2, Command.run("stacks", fTrace, "--compare", fTrace, "--format", "chrome").status());
         assertEquals(2, Command.run("stacks", fTrace, "--table", "x").status());
     }
 }

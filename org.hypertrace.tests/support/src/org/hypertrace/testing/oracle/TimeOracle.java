@@ -9,7 +9,7 @@ import com.google.gson.JsonObject;
 
 /**
  * The second opinion on where time went: the scripts {@code processes}, {@code accounting}, {@code syscalls} and the comparisons of system
- * calls and of states of vCPUs in the folder {@code oracle}.
+ * calls, VM exits, critical paths and states of vCPUs in the folder {@code oracle}.
  */
 public final class TimeOracle {
 
@@ -76,6 +76,31 @@ public final class TimeOracle {
      */
     public static JsonObject vcpuComparison(List<Path> before, List<Path> after) {
         return compared("vcpu_comparison", before, after, List.of());
+    }
+
+    /**
+     * @param before
+     *            folders of the hosts' traces of the recordings A
+     * @param after
+     *            of B
+     * @return VM exits of A beside those of B, fractions as texts
+     */
+    public static JsonObject exitComparison(List<Path> before, List<Path> after) {
+        return compared("exit_comparison", before, after, List.of());
+    }
+
+    /**
+     * @param subject
+     *            whose path, as of {@code critical_path.py}
+     * @param before
+     *            folders of the hosts' traces of the recordings A
+     * @param after
+     *            of B
+     * @return the critical path in A beside that in B, fractions as texts
+     */
+    public static JsonObject pathComparison(String subject, List<Path> before, List<Path> after) {
+        // a word of its own would be an option of the script
+        return compared("path_comparison", before, after, List.of("--subject=" + subject));
     }
 
     private static JsonObject compared(String script, List<Path> before, List<Path> after, List<?> options) {

@@ -3,8 +3,10 @@ package org.hypertrace.core.report.json.time;
 
 import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.core.report.json.MissingJson;
+import org.hypertrace.core.report.json.SpeedUpJson;
 import org.hypertrace.core.report.page.time.SyscallReport;
 import org.hypertrace.core.syscall.CallFigures;
+import org.hypertrace.core.syscall.SyscallBudget;
 import org.hypertrace.core.syscall.VmSyscalls;
 
 import com.google.gson.JsonArray;
@@ -36,7 +38,25 @@ public final class SyscallJson {
             report.comparisons().forEach(comparison -> comparisons.add(SyscallComparisonJson.of(comparison)));
             root.add("comparisons", comparisons);
         }
+        if (!report.budgets().isEmpty()) {
+            root.add("budgets", SpeedUpJson.array(report.budgets(), SyscallJson::budget));
+        }
+        MissingJson.addNotChecked(report.notChecked(), root);
         return JsonText.of(root);
+    }
+
+    private static JsonObject budget(SyscallBudget.Result held) {
+        JsonObject object = new JsonObject();
+        object.addProperty("budget", held.budget().text());
+        object.addProperty("trace", held.trace());
+        object.addProperty("vm", held.vm());
+        object.addProperty("call", held.budget().call());
+        object.addProperty("figure", held.budget().figure().key());
+        object.addProperty("unit", held.budget().figure().unit());
+        object.addProperty("value", held.value());
+        object.addProperty("limit", held.budget().limit());
+        object.addProperty("exceeded", held.isExceeded());
+        return object;
     }
 
     private static JsonObject vm(SyscallReport report, SyscallReport.Vm vm) {

@@ -7,6 +7,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.compare.SpeedUp;
+import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
@@ -23,44 +24,51 @@ final class PathDifferences {
     private static final int TOP = 25;
 
     /** Something of both paths; for people there is a row for many of them. */
-    private record Row(PathReport.Compared compared, PathComparison.Of of, String name, long a, long b) { }
+    private record Row(PathComparison comparison, PathComparison.Of of, String name, long a, long b, SpeedUp speedUp, double corrected) { }
 
     private static final List<Column<Row>> COLUMNS = Stream.of(List.<Column<Row>> of(
-            Column.id("a", row -> PathReport.name(row.compared.comparison().a())),
-            Column.id("b", row -> PathReport.name(row.compared.comparison().b())),
+            Column.id("a", row -> PathReport.name(row.comparison.a().times().path())),
+            Column.id("b", row -> PathReport.name(row.comparison.b().times().path())),
             Column.id("of", row -> row.of.key()),
             Column.of("name", "", Row::name),
             Column.of("a ns", "A", row -> Amount.ns(row.a)),
             Column.of("b ns", "B", row -> Amount.ns(row.b)),
             Column.of("difference", "B - A", row -> Amount.change(row.b - row.a))),
-            SpeedUpColumns.<Row> of(row -> SpeedUp.of(row.a, row.b)),
-            SpeedUpColumns.<Row> contribution(row -> Amount.change(row.a - row.b), PathDifferences::share)).flatMap(List::stream).toList();
+            SpeedUpColumns.<Row> of(Row::speedUp),
+            SpeedUpColumns.<Row> contribution(row -> Amount.change(row.a - row.b), row -> row.comparison.share(row.b - row.a)),
+            SpeedUpColumns.<Row> chances(Row::speedUp, Row::corrected)).flatMap(List::stream).toList();
 
     private PathDifferences() {
     }
 
-    private static double share(Row row) {
-        return row.compared.comparison().share(new PathComparison.Row(row.of, row.name, row.a, row.b));
-    }
-
-    static Section of(PathReport.Compared compared, PathReport report) {
-        PathComparison comparison = compared.comparison();
+    static Section of(PathComparison comparison) {
         List<Part> parts = new ArrayList<>();
-        parts.add(Sentence.quiet("A: ", PathReport.Compared.side(comparison.a(), report.trace())));
-        parts.add(Sentence.quiet("B: ", PathReport.Compared.side(comparison.b(), compared.trace())));
+        parts.add(Sentence.quiet("A: ", side(comparison.a())));
+        parts.add(Sentence.quiet("B: ", side(comparison.b())));
         if (comparison.speedUp().isKnown()) {
             parts.add(SpeedUpColumns.sentence(comparison.speedUp()));
         }
+        parts.addAll(SpeedUpColumns.repetitions("A", comparison.a().recordings(), "length", comparison.a().trace()));
+        parts.addAll(SpeedUpColumns.repetitions("B", comparison.b().recordings(), "length", comparison.b().trace()));
         for (PathComparison.Of of : PathComparison.Of.values()) {
             List<Row> rows = comparison.rows().stream().filter(row -> row.of() == of)
-                    .map(row -> new Row(compared, of, row.name(), row.a(), row.b())).toList();
+                    .map(row -> new Row(comparison, of, row.name(), row.a(), row.b(), row.speedUp(), row.corrected())).toList();
             List<Row> shown = new ArrayList<>(rows.subList(0, Math.min(TOP, rows.size())));
             if (rows.size() > TOP) {
-                shown.add(new Row(compared, of, rows.size() - TOP + " more", rest(rows, Row::a), rest(rows, Row::b)));
+                long a = rest(rows, Row::a);
+                long b = rest(rows, Row::b);
+                shown.add(new Row(comparison, of, rows.size() - TOP + " more", a, b, SpeedUp.of(a, b), Double.NaN));
             }
             parts.add(new Section("By " + of.key(), List.of(Table.of(COMPARISON, COLUMNS, shown, rows))));
         }
-        return new Section(PathReport.name(comparison.b()) + ", compared with " + PathReport.name(comparison.a()), parts);
+        return new Section(PathReport.name(comparison.b().times().path()) + ", compared with " + PathReport.name(comparison.a().times().path()), parts);
+    }
+
+    /** A path, with its place; of several recordings also what the user calls them. */
+    private static String side(PathComparison.Side side) {
+        FoundPath path = side.times().path();
+        return (side.recordings() == 1 ? "" : side.name() + ": ") + PathReport.name(path) + " in " + side.trace() + ", "
+                + Amount.time(path.subject().begin()) + " - " + Amount.time(path.subject().end());
     }
 
     private static long rest(List<Row> rows, ToLongFunction<Row> ns) {

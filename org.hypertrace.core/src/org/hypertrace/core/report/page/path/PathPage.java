@@ -41,7 +41,7 @@ public final class PathPage {
      */
     public static Page of(PathReport report, String recorded) {
         List<Part> parts = new ArrayList<>();
-        report.comparisons().forEach(compared -> parts.add(PathDifferences.of(compared, report)));
+        report.comparisons().forEach(compared -> parts.add(PathDifferences.of(compared)));
         if (report.form() != PathReport.Form.BRIEF) {
             report.paths().forEach(path -> parts.add(new Section(PathReport.name(path), parts(path, report, recorded))));
         }
@@ -51,7 +51,7 @@ public final class PathPage {
 
     private static List<Part> answers(PathReport report) {
         List<Part> answers = new ArrayList<>();
-        report.comparisons().forEach(compared -> answers.add(Sentence.answer(compared.comparison().answer())));
+        report.comparisons().forEach(compared -> answers.add(Sentence.answer(compared.answer())));
         for (FoundPath path : report.paths()) {
             answers.add(Sentence.answer(PathAnswer.of(path)));
             report.findings(path).forEach(finding -> answers.add(new Finding(List.of(Sentence.plain(finding)))));

@@ -31,31 +31,14 @@ import org.hypertrace.core.quantity.Amount;
  * @param form
  *            how much is reported of the segments
  * @param paths
- *            those asked for, in their order
+ *            those asked for, in their order; none if recordings are compared
  * @param comparisons
- *            of each of them, none if none is asked for
+ *            of each path asked for, none if none is asked for
  * @param budgets
  *            those asked for, held against every path
  */
 public record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps, Form form, List<FoundPath> paths,
-        List<Compared> comparisons, List<PathBudget.Held> budgets) {
-
-    /**
-     * A comparison.
-     *
-     * @param comparison
-     *            of both
-     * @param trace
-     *            what the user named, of B
-     */
-    public record Compared(PathComparison comparison, String trace) {
-
-        /** One of the two paths, with its place. */
-        static String side(FoundPath path, String trace) {
-            return PathReport.name(path) + " in " + trace + ", " + Amount.time(path.subject().begin()) + " - "
-                    + Amount.time(path.subject().end());
-        }
-    }
+        List<PathComparison> comparisons, List<PathBudget.Held> budgets) {
 
     /** How much of a path may be unknown before a reader must know. */
     private static final double MUCH = 0.1;

@@ -13,15 +13,19 @@ import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.NotCheckedParts;
 import org.hypertrace.core.report.page.Notes;
 import org.hypertrace.core.syscall.CallFigures;
+import org.hypertrace.core.syscall.SyscallBudget;
 import org.hypertrace.core.syscall.SyscallComparison;
 import org.hypertrace.core.syscall.VmSyscalls;
 import org.hypertrace.core.view.Styles;
@@ -45,9 +49,15 @@ import org.hypertrace.core.view.Styles;
  *            events that were not recorded
  * @param gaps
  *            what is missing of the traces, a sentence each
+ * @param budgets
+ *            those asked for, held against every VM that has such calls
+ * @param notChecked
+ *            those for what no guest reports
  */
 public record SyscallReport(String trace, long begin, long end, int k, List<Vm> vms, List<SyscallComparison> comparisons,
-        List<RecordedEvents.Missing> missing, List<String> gaps) {
+        List<RecordedEvents.Missing> missing, List<String> gaps, List<SyscallBudget.Result> budgets, List<NotChecked> notChecked) {
+
+    private static final String FIGURE = "hypertrace.syscalls.";
 
     /** The names of its tables, the usual one first. */
     public static final List<String> TABLES = List.of("calls", "load", SyscallComparisonParts.TABLE);
@@ -148,7 +158,27 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
                 reports.stream().mapToLong(SyscallReport::end).max().orElseThrow(), reports.get(0).k,
                 reports.stream().flatMap(report -> report.vms.stream()).toList(), comparisons,
                 reports.stream().flatMap(report -> report.missing.stream()).distinct().toList(),
-                reports.stream().flatMap(report -> report.gaps.stream().map(gap -> report.trace + ": " + gap)).toList());
+                reports.stream().flatMap(report -> report.gaps.stream().map(gap -> report.trace + ": " + gap)).toList(), List.of(), List.of());
+    }
+
+    /**
+     * @param asked
+     *            budgets
+     * @return the same with these held against every VM
+     */
+    public SyscallReport with(List<SyscallBudget> asked) {
+        List<SyscallBudget.Result> held = new ArrayList<>();
+        List<NotChecked> not = new ArrayList<>();
+        boolean areReported = vms.stream().anyMatch(vm -> !vm.calls.rows().isEmpty());
+        for (SyscallBudget budget : asked) {
+            List<SyscallBudget.Result> results = vms.stream().flatMap(vm -> budget.of(vm.trace, vm.vm.who().labelOnHost(), vm.calls).stream()).toList();
+            held.addAll(results);
+            if (results.isEmpty()) {
+                not.add(new NotChecked(budget.text(), !areReported ? "no guest reports whole system calls; load the guest module with the group syscalls"
+                        : "no guest makes such a call in that time"));
+            }
+        }
+        return new SyscallReport(trace, begin, end, k, vms, comparisons, missing, gaps, held, not);
     }
 
     /** @return the VMs with whole calls, to be compared */
@@ -163,11 +193,35 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
         boolean isCompared = !comparisons.isEmpty();
         List<Part> answers = new ArrayList<>();
         comparisons.forEach(comparison -> answers.addAll(SyscallComparisonParts.of(comparison)));
+        budgets.forEach(held -> answers.add(Check.of(held, figure(held))));
+        answers.addAll(NotCheckedParts.of(notChecked));
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(begin), " - ", Amount.time(end)));
         vms.forEach(vm -> parts.add(new Section((isCompared ? vm.trace + ": " : "") + vm.vm.who().title(), parts(vm))));
         parts.addAll(Notes.of(gaps, missing));
         return new Page(isCompared ? "System calls compared" : "System calls", trace, answers, parts);
+    }
+
+    private static Check.Figure figure(Row row) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("call", name(row.row));
+        about.put("trace", row.vm.trace);
+        about.put("guest", row.vm.vm.label());
+        about.put("count", row.net().count());
+        about.put("floor_ms", Amount.ns(row.net().floor()));
+        about.put("p50_ms", Amount.ns(row.net().p50()));
+        about.put("p99_ms", Amount.ns(row.net().p99()));
+        return new Check.Figure(FIGURE + "total", Amount.ns(row.net().total()), null, about);
+    }
+
+    private static Check.Figure figure(SyscallBudget.Result held) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("call", held.budget().call());
+        about.put("trace", held.trace());
+        about.put("guest", held.vm());
+        about.put("budget", held.budget().limit());
+        String unit = held.budget().figure().unit();
+        return new Check.Figure(FIGURE + held.budget().figure().key(), held.value(), unit.isEmpty() ? null : unit, about);
     }
 
     private List<Part> parts(Vm vm) {
@@ -189,6 +243,10 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
         long most = calls.rows().stream().mapToLong(row -> row.net().total()).max().orElse(1);
         List<Row> rows = calls.rows().stream().map(row -> new Row(vm, row, most))
                 .sorted(Comparator.<Row> comparingLong(row -> row.net().total()).reversed()).toList();
+        if (budgets.isEmpty() && notChecked.isEmpty()) {
+            // without a budget each call is a test that is passed
+            rows.forEach(row -> parts.add(new Check(true, vm.vm.label() + ": " + name(row.row), null, false, figure(row))));
+        }
         parts.add(Table.of(TABLES.get(0), CALLS, rows, rows));
         List<Load> load = calls.load().stream().map(one -> new Load(vm, one)).toList();
         List<Part> byLoad = new ArrayList<>(List.of(Table.of(TABLES.get(1), LOAD, load, load)));

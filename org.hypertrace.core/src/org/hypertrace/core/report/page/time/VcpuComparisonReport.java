@@ -12,6 +12,7 @@ import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
@@ -143,10 +144,20 @@ public record VcpuComparisonReport(String trace, List<ModelReport> reports, List
             unknown("B", pair.b().times(), parts);
             parts.addAll(SpeedUpColumns.repetitions("A", pair.a().recordings(), "share of time not idle", pair.a().trace()));
             parts.addAll(SpeedUpColumns.repetitions("B", pair.b().recordings(), "share of time not idle", pair.b().trace()));
+            rows.stream().filter(row -> row.row.speedUp().isKnown()).forEach(row -> parts.add(check(row)));
             parts.add(Table.of(TABLES.get(0), COLUMNS, rows, rows));
         }
         comparison.unmatched().forEach(sentence -> parts.add(Sentence.warning(sentence, ".")));
         return parts;
+    }
+
+    private static Check check(Row row) {
+        Map<String, Object> about = SpeedUpColumns.about(row.row.speedUp());
+        about.put("before", row.comparison.a());
+        about.put("after", row.comparison.b());
+        about.put("guest", row.pair.b().vm());
+        return new Check(true, row.pair.b().vm() + ": share of " + row.row.state().label(), null, false,
+                new Check.Figure("hypertrace.report.speed_up", row.row.speedUp().ratio().value(), null, about));
     }
 
     /** A recording with losses must not look as one whose vCPUs did less. */

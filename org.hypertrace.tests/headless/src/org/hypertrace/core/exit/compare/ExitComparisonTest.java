@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
+import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.statistics.ExitQuery;
@@ -58,13 +59,16 @@ class ExitComparisonTest {
     @TempDir
     private Path fFolder;
 
-    private ExitComparison.Side side(String name, ExitColumns exits, ExitGrouping grouping) {
-        return new ExitComparison.Side(name, ExitTable.of(exits, WITHOUT_TRACING, grouping, new NullProgressMonitor()));
+    private static VmPairs.Recording<ExitCosts> costs(String name, ExitColumns exits, ExitGrouping grouping) {
+        return ExitCosts.of(name, List.of("host"), ExitTable.of(exits, WITHOUT_TRACING, grouping, new NullProgressMonitor()));
+    }
+
+    private static ExitComparison compare(VmPairs.Recording<ExitCosts> a, VmPairs.Recording<ExitCosts> b) {
+        return ExitComparison.of(new ExitComparison.Side("A", 0, 1), List.of(a), new ExitComparison.Side("B", 0, 1), List.of(b));
     }
 
     private ExitComparison compare(String a, String b) {
-        return ExitComparison.of(side("A", FoundExits.of(fFolder, a), ExitGrouping.REASON),
-                side("B", FoundExits.of(fFolder, b), ExitGrouping.REASON));
+        return compare(costs("A", FoundExits.of(fFolder, a), ExitGrouping.REASON), costs("B", FoundExits.of(fFolder, b), ExitGrouping.REASON));
     }
 
     private static String rows(ExitComparison.Pair pair) {
@@ -164,7 +168,7 @@ class ExitComparisonTest {
                 .substring(0, 44));
         ExitComparison more = compare(both, A);
         assertEquals(List.of("VM 40 is only in A"), more.unmatched());
-        assertEquals(List.of("VM 10"), more.pairs().stream().map(pair -> pair.b().first().vmLabel()).toList());
+        assertEquals(List.of("VM 10"), more.pairs().stream().map(pair -> pair.b().vm()).toList());
         ExitComparison less = compare(A.replace(":11 10", ":11 50"), both);
         assertEquals(List.of("VM 50 is only in A", "VM 10 is only in B", "VM 40 is only in B"),
                 less.unmatched());
@@ -176,7 +180,7 @@ class ExitComparisonTest {
     @ValueSource(strings = { "sh", "sh (5)" })
     void threadsBelongTogetherByName(String name) {
         for (ExitGrouping grouping : List.of(ExitGrouping.TASK, ExitGrouping.CAUSE)) {
-            ExitComparison found = ExitComparison.of(side("A", tasks(name, 82, 30), grouping), side("B", tasks(name, 1082, 40), grouping));
+            ExitComparison found = compare(costs("A", tasks(name, 82, 30), grouping), costs("B", tasks(name, 1082, 40), grouping));
             String suffix = grouping == ExitGrouping.TASK ? "" : ": IOIO";
             List<String> labels = found.pairs().get(0).rows().stream().filter(row -> row.label().startsWith(name)
                     && row.label().endsWith(suffix) || row.label().contains("#")).map(ExitComparison.Row::label).sorted().toList();

@@ -49,12 +49,12 @@ class ChecksTest {
     /** Whatever was asked, a recording has tests of its own: figures of one with gaps may be wrong. */
     @Test
     void aRecordingHasTests() {
-        Recording whole = new Recording("a", List.of("node-1"), List.of("Linux 6.1"), List.of(), false, -1);
+        Recording whole = new Recording("a", List.of("node-1"), List.of("Linux 6.1"), List.of(), false, -1, -1);
         Recording damaged = new Recording("b", List.of("node-1", "node-2"), List.of("Linux 6.1"), List.of("7 events were lost.", "A stream is cut."),
-                true, 3);
+                true, 3, 1);
         assertEquals("""
                 TAP version 13
-                1..6
+                1..8
                 # Tapper-suite-name: s
                 # Tapper-machine-name: node-1, node-2
                 # Tapper-uname: Linux 6.1
@@ -66,22 +66,30 @@ class ChecksTest {
                       trace: 'a'
                   ...
                 ok 2 - a: the clocks of guests' traces agree with the host's # SKIP no guest recorded a trace
-                ok 3 - a: the manifest can be read # SKIP there is none
-                not ok 4 - b: no event is lost: 7 events were lost.
+                ok 3 - a: no kernel panics # SKIP no guest reports its boots
+                ok 4 - a: the manifest can be read # SKIP there is none
+                not ok 5 - b: no event is lost: 7 events were lost.
                   ---
                   BenchmarkAnythingData:
                     - NAME: hypertrace.trace.gaps
                       VALUE: 2
                       trace: 'b'
                   ...
-                not ok 5 - b: the clocks of guests' traces agree with the host's
+                not ok 6 - b: the clocks of guests' traces agree with the host's
                   ---
                   BenchmarkAnythingData:
                     - NAME: hypertrace.trace.clock_violations
                       VALUE: 3
                       trace: 'b'
                   ...
-                ok 6 - b: the manifest can be read
+                not ok 7 - b: no kernel panics
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.panics
+                      VALUE: 1
+                      trace: 'b'
+                  ...
+                ok 8 - b: the manifest can be read
                 """, withoutVersion(TapSuite.of(new Page("", "", List.of()), "s", List.of(whole, damaged))));
     }
 
