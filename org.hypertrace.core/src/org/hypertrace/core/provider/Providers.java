@@ -26,6 +26,7 @@ import org.hypertrace.core.exit.view.ExitFindingsProvider;
 import org.hypertrace.core.exit.view.ExitMatrixProvider;
 import org.hypertrace.core.exit.view.ExitRateProvider;
 import org.hypertrace.core.exit.view.LatencyProvider;
+import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.core.losses.view.DataLossProvider;
 import org.hypertrace.core.path.view.PathDataProvider;
 import org.hypertrace.core.path.view.PathTableProvider;
@@ -47,6 +48,10 @@ import org.hypertrace.core.upgrade.view.UpgradeDataProvider;
 public final class Providers {
 
     private static final List<Provider<?>> ROWS = new ArrayList<>();
+
+    public static final Provider<FindingsProvider> FINDINGS = row(FindingsProvider.ID, "Findings",
+            "What stands out in a trace, the most important first: panics, losses, steal, overcommit, slow boots and shutdowns, VM exits.",
+            DATA_TREE, FindingsProvider::new, MissingDataMessage::ofBoots);
 
     public static final Provider<VirtualCpuDataProvider> VIRTUAL_CPU = row(VirtualCpuDataProvider.ID, "Virtual CPU",
             "What every virtual CPU does: guest, host, preempted, halted, blocked; on which processor, who took it; and "

@@ -28,8 +28,8 @@ class PackagesTest {
             "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade",
-            "path.store", "path.gather", "path.latency", "path", "path.answer", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
-            "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "provider", "model", "tracetype",
+            "path.store", "path.gather", "path.latency", "path", "path.answer", "finding", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
+            "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "finding.view", "provider", "model", "tracetype",
             "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.page.time",
             "report.json", "report.json.upgrade", "report.json.time",
             "report.open", "report.export", "report.command", "sample");

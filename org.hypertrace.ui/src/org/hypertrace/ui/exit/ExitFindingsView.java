@@ -6,7 +6,7 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
-/** What the VM exits of the time in sight are for that cost most, and what helps; a double click goes to the worst of them. */
+/** What the VM exits of the time in sight are for that cost most, and what helps; a double click goes to the longest of them. */
 public final class ExitFindingsView extends ProviderTableView {
 
     /** The id of the view. */

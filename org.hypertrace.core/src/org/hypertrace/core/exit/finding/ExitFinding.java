@@ -5,8 +5,8 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.untrusted.CodeText;
 
 /**
- * Something about the exits of a VM that costs, what it is, and what helps; with the figures it follows from and an exit to look
- * at.
+ * Something about the exits of a VM that costs, what it is, and what helps; with the range of its figures and a time to look at. Figures
+ * are of that range: what is only partly in it counts with that part.
  *
  * @param rule
  *            the stable name of the rule that found it
@@ -23,20 +23,36 @@ import org.hypertrace.core.untrusted.CodeText;
  * @param needs
  *            the events by which it was found
  * @param count
- *            of the exits that begin in the time asked for
+ *            of the exits that begin in the range; of a state, how often the vCPUs were in it
  * @param time
- *            what of the time asked for it takes, ns
+ *            what of the range it takes, ns
+ * @param stolen
+ *            what of that time the vCPUs were preempted or waking, ns; 0 if an exit is cut by the range, so that it is not known
  * @param share
- *            that as a share of the time in which the vCPUs were not idle, 0 to 1: findings with more come first
+ *            the time as a share of the time in which the vCPUs were not idle, 0 to 1: findings with more come first; of missing events, of the
+ *            vCPUs' life
  * @param begin
- *            when the first of the exits begins, ns since the epoch
+ *            of the range: the time asked for, as far as the VM's vCPUs lived; ns since the epoch
  * @param end
- *            when the last of them ends
- * @param worst
- *            the number of the exit to look at, -1 if there is none
+ *            of the range, exclusive
+ * @param longest
+ *            where to look, null if nothing is longest
  */
 public record ExitFinding(String rule, ExitTable.Vm vm, String title, CodeText aboutText, CodeText text, String help, String needs,
-        long count, long time, double share, long begin, long end, int worst) {
+        long count, long time, long stolen, double share, long begin, long end, Longest longest) {
+
+    /**
+     * The longest exit, or the longest time without a break in a state, as far as it is in the range.
+     *
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            exclusive
+     * @param ns
+     *            what of it counts: of an exit that sleeps, the rest
+     */
+    public record Longest(long begin, long end, long ns) { }
+
 
     /** @return what the exits are about; empty if nothing stands out */
     public String about() {
@@ -46,5 +62,20 @@ public record ExitFinding(String rule, ExitTable.Vm vm, String title, CodeText a
     /** @return all of it, with its figures */
     public String sentence() {
         return text.text();
+    }
+
+    /** The same with another share. */
+    ExitFinding withShare(double other) {
+        return new ExitFinding(rule, vm, title, aboutText, text, help, needs, count, time, stolen, other, begin, end, longest);
+    }
+
+    /** The same of another range. */
+    ExitFinding over(long from, long to) {
+        return new ExitFinding(rule, vm, title, aboutText, text, help, needs, count, time, stolen, share, from, to, longest);
+    }
+
+    /** The same with what was stolen of its time. */
+    ExitFinding withStolen(long ns) {
+        return new ExitFinding(rule, vm, title, aboutText, text, help, needs, count, time, ns, share, begin, end, longest);
     }
 }

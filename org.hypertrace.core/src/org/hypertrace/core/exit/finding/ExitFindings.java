@@ -8,9 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
+import org.hypertrace.core.cpu.StateTimes;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitDictionary.Reason;
 import org.hypertrace.core.exit.columns.ExitVcpu;
@@ -48,13 +50,13 @@ public final class ExitFindings {
     private final Map<VmExitSums, CommonCauses> fOfVmm = new HashMap<>();
     private final List<ExitFinding> fFindings = new ArrayList<>();
 
-    private ExitFindings(ExitTable table) {
+    private ExitFindings(ExitTable table, Function<ExitTable.Vm, StateTimes> states) {
         fExits = table.exits();
         fQuery = table.query();
         List<ExitVcpu> vcpus = fExits.dictionary().vcpus();
         fOfVcpu = new VmExitSums[vcpus.size()];
         for (ExitTable.Vm vm : table.vms()) {
-            VmExitSums seen = new VmExitSums(vm);
+            VmExitSums seen = new VmExitSums(vm, fQuery, states.apply(vm));
             fVms.add(seen);
             fCallers.put(seen, new HashMap<>());
             fOfVmm.put(seen, new CommonCauses(fExits));
@@ -68,14 +70,17 @@ public final class ExitFindings {
     /**
      * @param table
      *            the exits asked for, put together in any way
+     * @param states
+     *            the states of a VM's vCPUs in the time asked for, see {@link VmStates}; null if they are not known, as of nested guests: then
+     *            nothing follows from them
      * @param monitor
      *            can cancel
      * @return the findings, VM by VM in their order, of each the dearest first
      * @throws OperationCanceledException
      *             if it was cancelled
      */
-    public static List<ExitFinding> of(ExitTable table, IProgressMonitor monitor) {
-        ExitFindings findings = new ExitFindings(table);
+    public static List<ExitFinding> of(ExitTable table, Function<ExitTable.Vm, StateTimes> states, IProgressMonitor monitor) {
+        ExitFindings findings = new ExitFindings(table, states);
         findings.count(monitor);
         findings.callers(monitor);
         findings.fVms.forEach(findings::find);
@@ -98,7 +103,7 @@ public final class ExitFindings {
         for (int i = fExits.lastBefore(first, fQuery.from()); i >= 0; i = fExits.lastBefore(i, fQuery.from())) {
             VmExitSums seen = seen(i, monitor);
             if (seen != null) {
-                seen.addEarlier(rule(i), Math.min(fQuery.to(), fExits.begin(i) + fExits.length(i)) - fQuery.from());
+                seen.addEarlier(i, rule(i), Math.min(fQuery.to(), fExits.begin(i) + fExits.length(i)) - fQuery.from());
             }
         }
     }
@@ -147,7 +152,7 @@ public final class ExitFindings {
                 }
                 Arrays.fill(parts, 0);
                 fExits.addParts(i, parts);
-                if (parts[VcpuState.VMM.ordinal()] > 0) {
+                if (parts[VcpuState.VMM.ordinal()] > 0 && fExits.begin(i) + fExits.length(i) <= fQuery.to()) {
                     fOfVmm.get(seen).add(i, parts[VcpuState.VMM.ordinal()]);
                 }
             }
@@ -161,18 +166,16 @@ public final class ExitFindings {
     }
 
     private void find(VmExitSums seen) {
-        List<ExitFinding> findings = new ArrayList<>();
         List<UnknownTime.Stretch> unknown = seen.vm().unknown(fQuery.from(), fQuery.to());
-        StateFindings.To to = (rule, title, about, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
-                title, about, sentence, help, needs, count, ns, seen.share(ns), of.first() < 0 ? fQuery.from() : fExits.begin(of.first()),
-                of.last() < 0 ? fQuery.to() : fExits.begin(of.last()) + fExits.length(of.last()), worst));
-        StateFindings ofStates = new StateFindings(seen, to);
+        StateFindings ofStates = new StateFindings(seen, fExits);
         if (!unknown.isEmpty()) {
             fFindings.add(lost(seen, unknown));
             ofStates.incomplete();
-            fFindings.addAll(findings);
+            fFindings.addAll(ofStates.found());
             return;
         }
+        ofStates.find(fOfVmm.get(seen));
+        List<ExitFinding> findings = new ArrayList<>(ofStates.found());
         fCallers.get(seen).forEach((number, callers) -> {
             ExitRule rule = ExitRules.ALL.get(number);
             ExitSum tally = seen.ofRules().get(number);
@@ -180,10 +183,10 @@ public final class ExitFindings {
             // some exits are about nothing but themselves
             String help = rule.hasSubject() && callers.isSubjectUnknown() ? "What exactly is not recorded: record " + rule.needs() + ". "
                     + rule.help() : rule.help();
-            to.found(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally, tally.count(),
-                    tally.time(), tally.longest());
+            findings.add(seen.finding(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally.count(),
+                    tally.time(), seen.longest(fExits, tally.longest(), tally.longestNs()))
+                    .withStolen(tally.isWhole() ? tally.ns(VcpuState.PREEMPTED) + tally.ns(VcpuState.WAKING) : 0));
         });
-        ofStates.find(fOfVmm.get(seen));
         findings.sort(Comparator.comparingDouble(ExitFinding::share).reversed().thenComparing(ExitFinding::rule));
         fFindings.addAll(findings);
     }
@@ -191,19 +194,21 @@ public final class ExitFindings {
     /** Instead of all that is counted in the time asked for or compared with that time. */
     private static ExitFinding lost(VmExitSums seen, List<UnknownTime.Stretch> unknown) {
         long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
-        UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
-        return new ExitFinding("lost", seen.vm(), "Events are missing", CodeText.EMPTY, CodeText.of(String.format(Locale.ROOT, "Events are missing: what the "
+        UnknownTime.Stretch longest = unknown.stream().max(Comparator.comparingLong(stretch -> stretch.end() - stretch.begin())).orElseThrow();
+        return seen.finding("lost", "Events are missing", CodeText.EMPTY, CodeText.of(String.format(Locale.ROOT, "Events are missing: what the "
                 + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
                 Amount.ns(ns), 100.0 * ns / seen.vm().lifetime())),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
-                        + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), ExitSum.NONE);
+                        + "--subbuf-size 4M --num-subbuf 8).", "", unknown.size(), ns,
+                new ExitFinding.Longest(longest.begin(), longest.end(), longest.end() - longest.begin())).withShare((double) ns / seen.vm().lifetime());
     }
 
     private static CodeText sentence(VmExitSums seen, ExitRule rule, ExitSum tally, CodeText about) {
-        VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
+        // of an exit that is cut nobody knows which state the part is of
+        VcpuState most = !tally.isWhole() ? null : Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
         return CodeText.of(String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s", 100.0 * tally.count() / seen.all().count(),
                 tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%.1f %% of the time "
-                + "in which the vCPUs were not idle), %.0f %% of it %s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()),
-                100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label()));
+                + "in which the vCPUs were not idle)%s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()), most == null ? ""
+                        : String.format(Locale.ROOT, ", %.0f %% of it %s", 100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label())));
     }
 }

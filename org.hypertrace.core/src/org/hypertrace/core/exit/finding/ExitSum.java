@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** Sums over some exits of a VM, and which of them is the worst. */
+/** Sums over some exits of a VM, and which of them is the longest. */
 final class ExitSum {
 
     /** None. */
@@ -13,17 +13,16 @@ final class ExitSum {
 
     private final long[] fParts = new long[VcpuState.values().length];
     private final long[] fMost = new long[VcpuState.values().length];
-    private final int[] fWorst = new int[VcpuState.values().length];
+    private final int[] fMostIn = new int[VcpuState.values().length];
     private long fCount;
     private long fTotal;
     private long fTime;
     private long fLongest = -1;
     private int fLongestExit = NONE;
-    private int fFirst = NONE;
-    private int fLast = NONE;
+    private boolean fWhole = true;
 
     ExitSum() {
-        Arrays.fill(fWorst, NONE);
+        Arrays.fill(fMostIn, NONE);
     }
 
     /**
@@ -40,25 +39,29 @@ final class ExitSum {
         fCount++;
         fTotal += length;
         fTime += inRange;
-        long busy = length - parts[VcpuState.HALTED.ordinal()];
-        if (busy > fLongest) {
-            fLongest = busy;
-            fLongestExit = exit;
-        }
+        fWhole &= inRange == length;
+        longest(exit, inRange - parts[VcpuState.HALTED.ordinal()]);
         for (int i = 0; i < parts.length; i++) {
             fParts[i] += parts[i];
             if (parts[i] > fMost[i]) {
                 fMost[i] = parts[i];
-                fWorst[i] = exit;
+                fMostIn[i] = exit;
             }
         }
-        fFirst = fFirst == NONE ? exit : fFirst;
-        fLast = exit;
     }
 
     /** An exit that began before the time asked for. */
-    void addEarlier(long inRange) {
+    void addEarlier(int exit, long inRange) {
         fTime += inRange;
+        fWhole = false;
+        longest(exit, inRange);
+    }
+
+    private void longest(int exit, long busy) {
+        if (busy > fLongest) {
+            fLongest = busy;
+            fLongestExit = exit;
+        }
     }
 
     /** How many begin in the time asked for. */
@@ -81,21 +84,28 @@ final class ExitSum {
         return fParts[state.ordinal()];
     }
 
-    /** The exit that lasted longest without what is idle. */
+    /** Whether all of them are wholly in the time asked for. */
+    boolean isWhole() {
+        return fWhole;
+    }
+
+    /** The exit that lasted longest in the time asked for, without what is idle; {@link #NONE} if there is none. */
     int longest() {
         return fLongestExit;
     }
 
-    /** The exit with most of this state. */
-    int worst(VcpuState state) {
-        return fWorst[state.ordinal()];
+    /** How long that was, ns. */
+    long longestNs() {
+        return fLongest;
     }
 
-    int first() {
-        return fFirst;
+    /** The exit with most of this state, {@link #NONE} if there is none. */
+    int most(VcpuState state) {
+        return fMostIn[state.ordinal()];
     }
 
-    int last() {
-        return fLast;
+    /** How much of this state that exit has, ns. */
+    long mostNs(VcpuState state) {
+        return fMost[state.ordinal()];
     }
 }

@@ -75,6 +75,11 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
         return Responses.completed(PlainTree.of(headers, rows));
     }
 
+    /** @return whose table this is */
+    protected final ITmfTrace trace() {
+        return fTrace;
+    }
+
     /** @return the columns as long as there are no rows */
     protected abstract List<String> headers();
 

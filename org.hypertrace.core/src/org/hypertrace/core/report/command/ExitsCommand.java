@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitNames;
@@ -18,6 +19,7 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.compare.ExitCosts;
 import org.hypertrace.core.exit.finding.ExitFindings;
+import org.hypertrace.core.exit.finding.VmStates;
 import org.hypertrace.core.exit.statistics.ExitBudget;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
@@ -123,7 +125,7 @@ final class ExitsCommand implements Callable<Integer> {
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             progress.subTask("analysing");
-            ExitColumns exits = traces.exits(symbols, progress);
+            ExitColumns exits = traces.exitsAndModel(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
@@ -134,12 +136,15 @@ final class ExitsCommand implements Callable<Integer> {
             HostTraces hosts = traces.hosts();
             List<Recording> recordings = List.of(fOutput.recording(traces, String.join(", ", fTraces.names()), progress));
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
-                    hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
+                    hosts.hosts().stream().map(HostTraces.Host::name).toList(), table,
+                    ExitFindings.of(table, VmStates.of(traces.foundStates(), table, progress), progress), comparison,
                     held(budgets, table), fNotChecked);
             fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),
                     fLatencies ? LatencyPage.TABLE : fTable, format -> format != Format.TAP ? ExitReportJson.write(report)
                             : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits", recordings));
             return fOutput.status(report.budgets(), fNotChecked);
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
         }
     }
 

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.compare.VmPairs;
+import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
@@ -65,7 +66,7 @@ final class ReportCommand implements Callable<Integer> {
     private List<String> fCompare = new ArrayList<>();
 
     @Option(names = "--table", paramLabel = "NAME",
-            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks; of "
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks, findings; of "
                     + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
                     + "working; processes: real, user, sys and stolen time of guests' processes; overcommit: how many vCPUs wanted how many "
                     + "processors; accounting: what each vCPU got per period; with --compare: comparison (default there), recordings")
@@ -181,8 +182,16 @@ final class ReportCommand implements Callable<Integer> {
     private ModelReport alone(OpenTraces traces, IProgressMonitor progress) throws ReportException, StateSystemDisposedException {
         AskedVms words = fTraces.words(List.of());
         progress.subTask("analysing");
-        Read read = read(fTraces.named(), traces, words, progress);
-        return some(read).with(traces.clocks(Machines.of(fStates)));
+        boolean withFindings = wantsFindings();
+        Read read = read(fTraces.named(), traces, words, withFindings, progress);
+        ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)));
+        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.symbols(), report.clocks()),
+                report.begin(), report.end(), report::has, progress));
+    }
+
+    /** Whether what is printed has them: they need a look at the VM exits. */
+    private boolean wantsFindings() {
+        return !TimeTables.NAMES.contains(fTable) && (fOutput.format() != Format.CSV || fTable.equals("findings"));
     }
 
     private void compare() throws ReportException {
@@ -198,7 +207,7 @@ final class ReportCommand implements Callable<Integer> {
         AskedVms words = fTraces.words(List.of());
         List<Read> all;
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            all = traces.read(fWork, progress, (name, opened) -> read(name, opened, words, progress));
+            all = traces.read(fWork, progress, (name, opened) -> read(name, opened, words, false, progress));
         }
         words.check();
         List<ModelReport> reports = new ArrayList<>();
@@ -223,10 +232,10 @@ final class ReportCommand implements Callable<Integer> {
         return read.report;
     }
 
-    private Read read(String name, OpenTraces traces, AskedVms words, IProgressMonitor progress)
+    private Read read(String name, OpenTraces traces, AskedVms words, boolean withExits, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        ITmfStateSystem states = traces.model(progress);
+        ITmfStateSystem states = withExits ? traces.modelAndExits(progress) : traces.model(progress);
         fStates = states;
         fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));
         traces.notes().forEach(fSpec.commandLine().getErr()::println);

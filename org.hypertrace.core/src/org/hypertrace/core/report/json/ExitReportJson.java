@@ -34,7 +34,7 @@ public final class ExitReportJson {
     private JsonObject root() {
         ExitTable table = fReport.table();
         JsonObject root = new JsonObject();
-        root.addProperty("version", 3);
+        root.addProperty("version", 4);
         root.addProperty("trace", fReport.trace());
         root.addProperty("begin", table.query().from());
         root.addProperty("end", table.query().to());
@@ -92,7 +92,7 @@ public final class ExitReportJson {
         return object;
     }
 
-    private JsonObject finding(ExitFinding finding) {
+    private static JsonObject finding(ExitFinding finding) {
         JsonObject object = new JsonObject();
         object.addProperty("rule", finding.rule());
         object.addProperty("title", finding.title());
@@ -109,9 +109,9 @@ public final class ExitReportJson {
         object.addProperty("share", finding.share());
         object.addProperty("begin", finding.begin());
         object.addProperty("end", finding.end());
-        if (finding.worst() >= 0) {
-            object.addProperty("worst", fReport.exits().begin(finding.worst()));
-            object.addProperty("worstDuration", fReport.exits().length(finding.worst()));
+        if (finding.longest() != null) {
+            object.addProperty("worst", finding.longest().begin());
+            object.addProperty("worstDuration", finding.longest().ns());
         }
         return object;
     }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.json;
 
+import java.util.List;
+
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.finding.Evidence;
+import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostLosses;
@@ -21,7 +25,8 @@ public final class ModelReportJson {
     }
 
     public static String write(ModelReport report) {
-        JsonObject root = root(report, 2);
+        JsonObject root = root(report, 3);
+        root.add("findings", findings(report.findings()));
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
@@ -44,6 +49,39 @@ public final class ModelReportJson {
         root.addProperty("end", report.end());
         MissingJson.add(report.missing(), root);
         return root;
+    }
+
+    private static JsonArray findings(List<Finding> findings) {
+        JsonArray array = new JsonArray();
+        findings.forEach(finding -> array.add(finding(finding)));
+        return array;
+    }
+
+    private static JsonObject finding(Finding finding) {
+        JsonObject object = new JsonObject();
+        object.addProperty("notion", finding.notion().key());
+        object.addProperty("about", finding.about());
+        object.addProperty("sentence", finding.sentence());
+        object.addProperty("begin", finding.begin());
+        object.addProperty("end", finding.end());
+        if (!finding.notion().isFirst()) {
+            object.addProperty("time", finding.weight());
+        }
+        if (finding.evidence() != null) {
+            object.add("evidence", evidence(finding.evidence()));
+        }
+        return object;
+    }
+
+    private static JsonObject evidence(Evidence evidence) {
+        JsonObject object = new JsonObject();
+        object.addProperty("view", evidence.view().title());
+        JsonArray row = new JsonArray();
+        evidence.row().forEach(row::add);
+        object.add("row", row);
+        object.addProperty("begin", evidence.begin());
+        object.addProperty("end", evidence.end());
+        return object;
     }
 
     private static JsonObject host(ModelReport.Host report) {

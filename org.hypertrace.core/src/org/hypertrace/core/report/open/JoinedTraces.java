@@ -3,19 +3,29 @@ package org.hypertrace.core.report.open;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
+import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.timeline.Dialects;
 
 /** Opened traces of hosts and guests: whose they are, on which clocks their times are, and their events. */
@@ -154,5 +164,48 @@ abstract class JoinedTraces {
     /** Which of the traces are of which host, as it was asked last. */
     final HostTraces known() {
         return fHosts;
+    }
+
+    /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
+    public List<String> discarded() {
+        return TraceNotes.discarded(known());
+    }
+
+    /**
+     * @param name
+     *            of the traces, for people
+     * @return where they were recorded, and whether that can be relied on
+     * @throws ReportException
+     *             if a manifest is wrong
+     */
+    public Recording recording(String name) throws ReportException {
+        HostTraces hosts = hosts();
+        List<String> gaps = new ArrayList<>(hosts.losses().sentences());
+        gaps.addAll(discarded());
+        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), gaps,
+                hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
+                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(), panics());
+    }
+
+    /** The model, null if none was looked for. */
+    abstract ITmfStateSystem foundStates();
+
+    /** Of the model; -1 if it has no boots. */
+    private long panics() throws ReportException {
+        try {
+            ITmfStateSystem states = foundStates();
+            List<GuestBoot> boots = states == null ? List.of() : Boots.of(states);
+            return boots.isEmpty() ? -1 : boots.stream().filter(GuestBoot::panicked).count();
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+    }
+
+    /** As {@code uname} has them. */
+    private List<String> kernels(HostTraces hosts) {
+        return opened().parts().stream().filter(part -> hosts.guests().stream().noneMatch(guest -> guest.trace() == part)).map(TraceEnvironment::of)
+                .filter(known -> known.containsKey("kernel_release"))
+                .map(known -> Stream.of("sysname", "kernel_release", "kernel_version").map(known::get).filter(Objects::nonNull)
+                        .collect(Collectors.joining(" "))).distinct().toList();
     }
 }

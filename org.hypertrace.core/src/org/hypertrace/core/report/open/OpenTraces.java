@@ -2,35 +2,25 @@
 package org.hypertrace.core.report.open;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.boot.Boots;
-import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
-import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
-import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.settings.GuestSymbols;
 
 /**
@@ -179,6 +169,71 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
     }
 
     /**
+     * The VM exits, and the model in the same reading of the traces; {@link #foundStates()} has the latter.
+     *
+     * @param symbols
+     *            of guests' kernels by the user's word
+     * @param monitor
+     *            can cancel
+     * @return the VM exits of all the traces
+     * @throws ReportException
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public ExitColumns exitsAndModel(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
+        hosts(); // a wrong manifest is reported as it is
+        require(MissingDataMessage.of(trace()));
+        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
+        try (ReadTogether both = new ReadTogether(2)) {
+            prepareModel(both);
+            fExits = new ExitAnalysis();
+            fExits.readTogether(both.reader());
+            fExits.setSymbols(fSymbols);
+            fExits.setDialects(dialects());
+            reading().read(monitor, () -> fExits.failure() != null ? fExits.failure() : fModel.failure(),
+                    () -> reading().analyse(fModel, fExits, monitor));
+        }
+        states();
+        return fExits.result();
+    }
+
+    /**
+     * The model, and in the same reading of the traces the VM exits if there can be any; {@link #foundExits()} has these.
+     *
+     * @param monitor
+     *            can cancel
+     * @return the model of all the traces, complete
+     * @throws ReportException
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public ITmfStateSystem modelAndExits(IProgressMonitor monitor) throws ReportException {
+        if (MissingDataMessage.of(trace()) != null) {
+            return model(monitor);
+        }
+        exitsAndModel(List.of(), monitor);
+        return states();
+    }
+
+    /** @return the VM exits, null if they were not looked for */
+    public ExitColumns foundExits() {
+        return fExits == null ? null : fExits.result();
+    }
+
+    /**
+     * @return of guests' kernels
+     * @throws ReportException
+     *             if a manifest is wrong
+     */
+    public GuestSymbols symbols() throws ReportException {
+        return fSymbols != null ? fSymbols : new GuestSymbols(hosts().hosts(), List.of());
+    }
+
+    /** @return the model that was found last, complete; null if none was looked for */
+    @Override
+    public ITmfStateSystem foundStates() {
+        return fModel == null ? null : fModel.getStateSystem();
+    }
+
+    /**
      * @param symbols
      *            of guests' kernels by the user's word
      * @param monitor
@@ -202,45 +257,6 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         analysis.setDialects(dialects());
         reading().read(monitor, analysis::failure, () -> reading().analyse(analysis, monitor));
         return analysis.result();
-    }
-
-    /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
-    public List<String> discarded() {
-        return TraceNotes.discarded(known());
-    }
-
-    /**
-     * @param name
-     *            of the traces, for people
-     * @return where they were recorded, and whether that can be relied on
-     * @throws ReportException
-     *             if a manifest is wrong
-     */
-    public Recording recording(String name) throws ReportException {
-        HostTraces hosts = hosts();
-        List<String> gaps = new ArrayList<>(hosts.losses().sentences());
-        gaps.addAll(discarded());
-        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), gaps,
-                hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
-                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(), panics());
-    }
-
-    /** Of the model, if it was built. */
-    private long panics() throws ReportException {
-        try {
-            List<GuestBoot> boots = fModel == null || fModel.getStateSystem() == null ? List.of() : Boots.of(fModel.getStateSystem());
-            return boots.isEmpty() ? -1 : boots.stream().filter(GuestBoot::panicked).count();
-        } catch (StateSystemDisposedException e) {
-            throw new ReportException(ReportException.CANCELLED, e);
-        }
-    }
-
-    /** As {@code uname} has them. */
-    private List<String> kernels(HostTraces hosts) {
-        return opened().parts().stream().filter(part -> hosts.guests().stream().noneMatch(guest -> guest.trace() == part)).map(TraceEnvironment::of)
-                .filter(known -> known.containsKey("kernel_release"))
-                .map(known -> Stream.of("sysname", "kernel_release", "kernel_version").map(known::get).filter(Objects::nonNull)
-                        .collect(Collectors.joining(" "))).distinct().toList();
     }
 
     /** @return what is contradictory about the traces as far as they were read, a sentence each */

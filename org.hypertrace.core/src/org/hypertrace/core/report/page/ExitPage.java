@@ -171,9 +171,9 @@ public final class ExitPage {
 
     private Finding finding(ExitFinding finding) {
         List<Sentence> sentences = new ArrayList<>(List.of(Sentence.plain(finding.text().pieces().toArray()), Sentence.plain(finding.help())));
-        if (finding.worst() >= 0) {
-            sentences.add(Sentence.quiet("Look at ", Amount.time(fReport.exits().begin(finding.worst())), ": an exit of ",
-                    Amount.ns(fReport.exits().length(finding.worst())), "."));
+        if (finding.longest() != null) {
+            sentences.add(Sentence.quiet("Look at ", Amount.time(finding.longest().begin()), ": the longest, ",
+                    Amount.ns(finding.longest().ns()), "."));
         }
         sentences.add(Sentence.quiet("Found by ", finding.needs().replace(",", ", "), ", from ", Amount.time(finding.begin()), " to ",
                 Amount.time(finding.end()), "."));
@@ -194,8 +194,8 @@ public final class ExitPage {
                 Column.id("share", ExitFinding::share),
                 Column.id("begin", ExitFinding::begin),
                 Column.id("end", ExitFinding::end),
-                Column.id("worst", finding -> finding.worst() < 0 ? "" : fReport.exits().begin(finding.worst())),
-                Column.id("worst duration", finding -> finding.worst() < 0 ? "" : fReport.exits().length(finding.worst())));
+                Column.id("worst", finding -> finding.longest() == null ? "" : finding.longest().begin()),
+                Column.id("worst duration", finding -> finding.longest() == null ? "" : finding.longest().ns()));
     }
 
     private List<Column<Row>> columns(ExitTable table) {

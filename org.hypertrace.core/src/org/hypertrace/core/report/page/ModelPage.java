@@ -23,12 +23,12 @@ import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 
-/** A {@link ModelReport} as a document: hosts, in them VMs, in these vCPUs, what is nested, and guests' threads. */
+/** A {@link ModelReport} as a document: what stands out, hosts, in them VMs, in these vCPUs, what is nested, and guests' threads. */
 public final class ModelPage {
 
     /** What its tables are called; the first one is the usual one. */
     public static final List<String> TABLES = List.of(VcpuParts.VCPUS, GuestParts.THREADS, VcpuParts.STATES, VcpuParts.PREEMPTORS,
-            NestedParts.VCPUS, "cpus", ClockParts.CLOCKS);
+            NestedParts.VCPUS, "cpus", ClockParts.CLOCKS, FindingParts.FINDINGS);
 
     private record Cpu(ModelReport.Host host, CpuUse use) {
 
@@ -65,6 +65,7 @@ public final class ModelPage {
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(report.begin()), " - ", Amount.time(report.end()), "  (", Amount.ns(report.end() - report.begin()),
                 ")"));
+        parts.addAll(FindingParts.of(report.findings()));
         report.hosts().forEach(host -> parts.add(host(host)));
         parts.addAll(ClockParts.of(report.clocks()));
         parts.addAll(ending(report));

@@ -12,6 +12,7 @@ import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
+import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.kvm.RecordedEvents;
@@ -40,9 +41,11 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            what is missing or contradictory in what was recorded, of all VMs
  * @param clocks
  *            how the clocks of guests' own traces were put on the hosts', of the whole trace
+ * @param findings
+ *            what stands out, the most important first; none if they were not looked for
  */
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
-        List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks) {
+        List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks, List<Finding> findings) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
@@ -111,7 +114,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             }
             hosts.add(new Host(host, reported, resources.cpus()));
         }
-        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of());
+        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of());
     }
 
     private static List<String> guestTraces(HostTraces traces, Machines.Host host, Machines.Vm vm) {
@@ -166,7 +169,21 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      */
     public ModelReport with(List<GuestTraceClocks.Tied> found) {
         return new ModelReport(trace, begin, end, missing, hosts, losses, found.stream().filter(tied -> hosts.stream()
-                .anyMatch(host -> host.vms().stream().anyMatch(vm -> vm.vm().who().equals(tied.vm())))).toList());
+                .anyMatch(host -> host.vms().stream().anyMatch(vm -> vm.vm().who().equals(tied.vm())))).toList(), findings);
+    }
+
+    /**
+     * @param found
+     *            what stands out, the most important first
+     * @return the same with it
+     */
+    public ModelReport withFindings(List<Finding> found) {
+        return new ModelReport(trace, begin, end, missing, hosts, losses, clocks, List.copyOf(found));
+    }
+
+    /** @return whether a VM is in it */
+    public boolean has(Machines.Vm vm) {
+        return hosts.stream().anyMatch(host -> host.vms().stream().anyMatch(one -> one.vm().equals(vm)));
     }
 
     /** @return whether no VM is in it */

@@ -74,6 +74,10 @@ class ReportTest {
                 TRACE
                 00:00:00.000 000 100 - 00:00:00.000 000 300  (200 ns)
 
+                What stands out
+                  - The host stole 150 ns from web, 83.33 % of its life; the longest preemption took 150 ns, mostly by bash (10).
+                    From 00:00:00.000 000 120 to 00:00:00.000 000 300; look at 00:00:00.000 000 150 in Virtual CPU.
+
                 Host node-a
                   VM web:
                     00:00:00.000 000 120 - 00:00:00.000 000 300
@@ -131,7 +135,7 @@ class ReportTest {
         assertTrue(text.contains("          thread    life  entries  exits  migrations  wanted    got  stolen  longest wait"), text);
         Document html = Jsoup.parse(Command.run("report", "--format", "html", fTrace).out());
         assertEquals(heads, html.select("table").first().select("th.n").eachText());
-        assertEquals(List.of("Host node-a"), html.select("h2").eachText());
+        assertEquals(List.of("What stands out", "Host node-a"), html.select("h2").eachText());
         String markdown = Command.run("report", "--format", "markdown", fTrace).out();
         assertTrue(markdown.contains("|  | " + String.join(" | ", heads) + " |"), markdown);
         List<String> csv = List.of(Command.run("report", "--format", "csv", fTrace).out().lines().findFirst().orElseThrow().split(","));

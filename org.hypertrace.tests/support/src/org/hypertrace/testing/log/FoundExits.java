@@ -14,7 +14,7 @@ import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.testing.story.Story;
 
-/** The exits of a story or of any events of at most three hosts, as they are kept. */
+/** The exits of a story or of any events of at most three hosts, as they are kept; hosts have the ids that {@link Modelled} gives them. */
 public final class FoundExits {
 
     private static final int VERSION = 1;
@@ -43,7 +43,7 @@ public final class FoundExits {
     public static ExitColumns of(Path folder, Consumer<Consumer<HostEvent>> events) {
         try {
             Path file = Files.createTempDirectory(folder, "found").resolve("exits");
-            try (ExitPass pass = new ExitPass(file, List.of("a", "b", "c"), host -> null, List.of(), guest -> null)) {
+            try (ExitPass pass = new ExitPass(file, List.of("id 0", "id 1", "id 2"), host -> null, List.of(), guest -> null)) {
                 events.accept(pass::accept);
                 pass.finish(VERSION);
             }

@@ -211,6 +211,15 @@ public final class Oracle {
     }
 
     /**
+     * @param sample
+     *            the name of a sample
+     * @return what {@code exit_findings.py} finds in the VM exits of the sample's only host, in several ranges of time
+     */
+    public static JsonObject exitFindings(String sample) {
+        return OracleScripts.ask("exit_findings", sample, List.of());
+    }
+
+    /**
      * @param text
      *            a host's trace as text
      * @return what {@code perf_stat.py} counts in it

@@ -33,8 +33,8 @@ class ExitVcpusTest {
 
     @Test
     void byTheirThreadsAndProcesses() {
-        assertEquals(List.of("0 a 11#1 of 10#1 pid 10 number 0 110-300", "0 a 12#1 of 10#1 pid 10 number 3 120-300",
-                "1 b 11#1 of 11#1 pid -1 number 0 130-290"), vcpus("""
+        assertEquals(List.of("0 id 0 11#1 of 10#1 pid 10 number 0 110-300", "0 id 0 12#1 of 10#1 pid 10 number 3 120-300",
+                "1 id 1 11#1 of 11#1 pid -1 number 0 130-290"), vcpus("""
                 90 a cpu0 fork qemu:11 10
                 91 a cpu1 fork qemu:12 10
                 100 a cpu0 sched_switch bash:9 S qemu:11

@@ -40,7 +40,8 @@ class ExitFindingSharesTest {
     }
 
     private List<ExitFinding> findings(ExitColumns exits, ExitQuery query) {
-        return ExitFindings.of(ExitTable.of(exits, query, ExitGrouping.REASON, new NullProgressMonitor()), new NullProgressMonitor());
+        return ExitFindings.of(ExitTable.of(exits, query, ExitGrouping.REASON, new NullProgressMonitor()), vm -> null,
+                new NullProgressMonitor());
     }
 
     private String rules(int count, int length, int others) {
@@ -67,12 +68,11 @@ class ExitFindingSharesTest {
         assertEquals("", rules(10, 99, 90));
     }
 
-    /** The first and the last of them are its ends. */
+    /** The range is the time asked for, as far as the vCPU lived. */
     @Test
-    void fromTheFirstToTheLast() {
+    void itsRangeIsThatOfItsFigures() {
         ExitFinding finding = findings(exits(10, 2_000, 3), ALL).get(0);
-        assertEquals(100, finding.begin());
-        assertEquals(100 + 10 * 2_001 - 1, finding.end());
+        assertEquals("10 1000010", finding.begin() + " " + finding.end());
         assertEquals("76.9 % of the exits (10) are for asking for features of the processor: at 0x1000. They take 20.0 µs (2.0 % of the time "
                 + "in which the vCPUs were not idle), 100 % of it host kernel.", finding.sentence().replaceFirst("are for [^:]*",
                         "are for asking for features of the processor"));
@@ -87,6 +87,30 @@ class ExitFindingSharesTest {
         ExitFinding finding = findings(exits, new ExitQuery(1_400, 100 + 11 * 2_001 + 500, vcpu -> true, true)).get(0);
         assertEquals(11, finding.count());
         assertEquals(700 + 10 * 2_000 + 500, finding.time());
+        assertEquals("1400 " + (100 + 11 * 2_001 + 500), finding.begin() + " " + finding.end());
+        // 1400 to 22611: nothing of it is idle
+        assertEquals(21_200.0 / 21_211, finding.share());
+        // of what is cut nobody knows in which state the part was
+        assertTrue(finding.sentence().endsWith("(99.9 % of the time in which the vCPUs were not idle)."), finding.sentence());
+    }
+
+    /** An exit that began before the time asked for is the longest by what is in it. */
+    @Test
+    void theLongestIsWithinTheRange() {
+        StringBuilder story = new StringBuilder("1 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n10 host cpu0 kvm_entry\n");
+        story.append("100 host cpu0 kvm_exit CPUID 0 0x1000\n9000 host cpu0 kvm_entry\n");
+        for (int i = 0; i < 10; i++) {
+            story.append(9_100 + 100 * i).append(" host cpu0 kvm_exit CPUID 0 0x1000\n");
+            story.append(9_150 + 100 * i).append(" host cpu0 kvm_entry\n");
+        }
+        ExitColumns exits = FoundExits.of(fFolder, story + "20000 host cpu0 other\n");
+        assertEquals(new ExitFinding.Longest(100, 9_000, 8_900), cpuid(exits, 100, 20_000).longest());
+        assertEquals(new ExitFinding.Longest(8_000, 9_000, 1_000), cpuid(exits, 8_000, 20_000).longest());
+        assertEquals(new ExitFinding.Longest(9_100, 9_150, 50), cpuid(exits, 9_000, 20_000).longest());
+    }
+
+    private ExitFinding cpuid(ExitColumns exits, long from, long to) {
+        return findings(exits, new ExitQuery(from, to, vcpu -> true, true)).get(0);
     }
 
     @Test
@@ -104,9 +128,9 @@ class ExitFindingSharesTest {
         assertEquals("20 1000", tracer.count() + " " + tracer.time());
         // 1000 of the other 4000 ns
         assertTrue(tracer.sentence().endsWith("an estimated 25.0 % slow-down."), tracer.sentence());
-        assertEquals("100 2050", tracer.begin() + " " + tracer.end());
+        assertEquals("10 5010", tracer.begin() + " " + tracer.end());
         ExitFinding without = findings(exits, new ExitQuery(0, 9_999, vcpu -> true, false)).get(0);
-        assertEquals("tracer 0 9999", without.rule() + " " + without.begin() + " " + without.end());
+        assertEquals("tracer 10 5010", without.rule() + " " + without.begin() + " " + without.end());
     }
 
     @Test
@@ -114,6 +138,6 @@ class ExitFindingSharesTest {
         ExitTable table = ExitTable.of(exits(10, 100, 0), ALL, ExitGrouping.REASON, new NullProgressMonitor());
         NullProgressMonitor monitor = new NullProgressMonitor();
         monitor.setCanceled(true);
-        assertThrows(OperationCanceledException.class, () -> ExitFindings.of(table, monitor));
+        assertThrows(OperationCanceledException.class, () -> ExitFindings.of(table, vm -> null, monitor));
     }
 }

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
@@ -25,6 +27,7 @@ import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.untrusted.CodeName;
+import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
@@ -88,8 +91,8 @@ class ExitFindingsTest {
         assertEquals(List.of("console", "cpuid"), findings.stream().map(ExitFinding::rule).toList());
         ExitFinding console = findings.get(0);
         assertEquals(28_000, console.time());
-        assertEquals(110 + 7 * (1_000 + 100 + 200 + 100), fExits.begin(console.worst()));
-        assertEquals(110, console.begin());
+        assertEquals(110 + 7 * (1_000 + 100 + 200 + 100), console.longest().begin());
+        assertEquals("9000 ns, range from 10", console.longest().ns() + " ns, range from " + console.begin());
         assertTrue(console.sentence().startsWith("50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8"),
                 console.sentence());
     }
@@ -163,17 +166,37 @@ class ExitFindingsTest {
     }
 
     @Test
-    void theNeighbourThatTakesTheProcessorIsNamed() throws IOException {
+    void theNeighbourThatHasTheProcessorIsNamed() throws IOException {
+        List<ExitFinding> findings = findings(neighbours()::report);
+        assertEquals("preempted", findings.get(0).rule());
+        assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
+                + "mostly to backup (50) (350 ns).", findings.get(0).sentence());
+        assertEquals(new ExitFinding.Longest(250, 600, 350), findings.get(0).longest());
+        assertEquals("1 time in 110 to 1000", findings.get(0).count() + " time in " + findings.get(0).begin() + " to " + findings.get(0).end());
+    }
+
+    /** The vCPU is preempted from 250 to 600, in an exit from 200 to 650. */
+    private static Scenario neighbours() {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
         vcpu.exits(200, Exit.INTR).preemptedBy(250, scenario.host("host").task("backup", 50)).resumes(600).enters(650);
-        scenario.until(1_000);
-        List<ExitFinding> findings = findings(scenario::report);
-        assertEquals("preempted", findings.get(0).rule());
-        assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
-                + "in the whole trace mostly to backup (50) (350 ns).", findings.get(0).sentence());
-        assertEquals(200, fExits.begin(findings.get(0).worst()));
+        return scenario.until(1_000);
+    }
+
+    /** Of a range in which the exit is only partly: what of the preemption is in it, of the time that is in it. */
+    @ParameterizedTest
+    @CsvSource({ "200,250,-", "200,300,50 50.0 % 250-300", "300,400,100 100.0 % 300-400", "500,700,100 50.0 % 500-600", "600,1000,-" })
+    void whatIsPreemptedInTheRange(long from, long to, String expected) throws IOException {
+        List<ExitFinding> findings = findings(neighbours()::report, new ExitQuery(from, to, vcpu -> true, true)).stream()
+                .filter(finding -> finding.rule().equals("preempted")).toList();
+        String found = findings.isEmpty() ? "-" : findings.get(0).time() + " " + String.format(Locale.ROOT, "%.1f %%", 100 * findings.get(0).share()) + ' '
+                + findings.get(0).longest().begin() + '-' + findings.get(0).longest().end();
+        assertEquals(expected, found);
+        if (!findings.isEmpty()) {
+            assertEquals(from + " " + to, findings.get(0).begin() + " " + findings.get(0).end());
+            assertEquals("backup (50) (" + findings.get(0).time() + " ns)", findings.get(0).about());
+        }
     }
 
     /**
@@ -188,7 +211,8 @@ class ExitFindingsTest {
         if (rule.equals("lost")) {
             long ns = Math.min(to, 12_000) - Math.max(from, 11_110);
             assertEquals(ns, findings.get(0).time());
-            assertEquals(Math.max(from, 11_110), findings.get(0).begin());
+            assertEquals(Math.max(from, 11_110), findings.get(0).longest().begin());
+            assertEquals(Math.max(from, 10), findings.get(0).begin());
         }
     }
 
@@ -198,7 +222,8 @@ class ExitFindingsTest {
         // its life is from its first entry, at 10, to the last event, at 23 000
         assertEquals("Events are missing: what the vCPUs did in 890 ns (3.87 % of their life) is unknown. So shares of the time and "
                 + "of the exits are not shown.", lost.sentence());
-        assertEquals(12_000, lost.end());
+        assertEquals(new ExitFinding.Longest(11_110, 12_000, 890), lost.longest());
+        assertEquals(890.0 / 22_990, lost.share());
     }
 
     /** To the end of the trace, and of a vCPU of which nothing was known before. */
@@ -253,14 +278,21 @@ class ExitFindingsTest {
     }
 
     private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events, ExitQuery query) throws IOException {
+        List<HostEvent> all = new ArrayList<>();
+        events.accept(all::add);
         Path file = fFolder.resolve("exits");
-        try (ExitPass pass = new ExitPass(file, List.of("host"), host -> null, List.of(), guest -> null)) {
-            events.accept(pass::accept);
+        try (ExitPass pass = new ExitPass(file, List.of("id 0"), host -> null, List.of(), guest -> null)) {
+            all.forEach(pass::accept);
             pass.finish(1);
         }
         fExits = ExitColumnsReader.open(file, 1);
-        return new ArrayList<>(ExitFindings.of(ExitTable.of(fExits, query, ExitGrouping.REASON, new NullProgressMonitor()),
-                new NullProgressMonitor()));
+        ExitTable table = ExitTable.of(fExits, query, ExitGrouping.REASON, new NullProgressMonitor());
+        try {
+            return new ArrayList<>(ExitFindings.of(table, VmStates.of(Modelled.of(all::forEach, guest -> null), table, new NullProgressMonitor()),
+                    new NullProgressMonitor()));
+        } catch (StateSystemDisposedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A vCPU that is in its guest; the time of its first exit. */

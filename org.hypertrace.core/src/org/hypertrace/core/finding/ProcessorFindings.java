@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.finding;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.cpu.Overcommit;
+import org.hypertrace.core.cpu.OvercommitTable;
+import org.hypertrace.core.cpu.StateTimes;
+import org.hypertrace.core.finding.Findings.Asked;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.untrusted.CodeText;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** From whom the host stole processors, and whether it has too few of them. */
+final class ProcessorFindings {
+
+    /** Less of the time is not worth naming. */
+    private static final double WORTH = 0.01;
+
+    private ProcessorFindings() {
+    }
+
+    static List<Finding> of(ITmfStateSystem states, Machines.Host host, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+        List<Finding> findings = new ArrayList<>();
+        for (Machines.Vm vm : host.vms()) {
+            if (asked.vms().test(vm)) {
+                StateTimes times = StateTimes.of(states, host, vm.vcpus(), asked.from(), asked.to(), monitor);
+                long stolen = times.ns(VcpuState.PREEMPTED) + times.ns(VcpuState.WAKING);
+                if (stolen > 0 && stolen >= WORTH * times.life()) {
+                    findings.add(steal(host, vm, times, stolen, asked));
+                }
+            }
+        }
+        Overcommit overcommit = OvercommitTable.of(states, host, asked.from(), asked.to());
+        if (overcommit != null) {
+            overcommit(overcommit, findings);
+        }
+        return findings;
+    }
+
+    private static Finding steal(Machines.Host host, Machines.Vm vm, StateTimes times, long stolen, Asked asked) {
+        StateTimes.Stretch preempted = times.longest(VcpuState.PREEMPTED);
+        StateTimes.Stretch longest = preempted != null ? preempted : times.longest(VcpuState.WAKING);
+        List<Object> text = new ArrayList<>(List.of("The host stole ", Amount.ns(stolen), " from " + vm.label() + ", ", Amount.share(stolen, times.life()),
+                " of its life; the longest " + (preempted == null ? "wait after a wakeup" : "preemption") + " took ", Amount.ns(longest.ns())));
+        if (longest.preemptor() != null) {
+            text.add(", mostly by " + longest.preemptor());
+        }
+        text.add(".");
+        return new Finding(Notion.STEAL, vm.label(), CodeText.of(text.toArray()), Math.max(asked.from(), vm.begin()), Math.min(asked.to(), vm.end()),
+                stolen, new Evidence(Evidence.View.VIRTUAL_CPU, List.of(host.name(), vm.label(), "vCPU " + longest.vcpu().number()),
+                        longest.begin(), longest.end()));
+    }
+
+    private static void overcommit(Overcommit overcommit, List<Finding> to) {
+        long more = overcommit.demand().tailMap(overcommit.processors() + 1).values().stream().mapToLong(Long::longValue).sum();
+        long span = overcommit.end() - overcommit.begin();
+        if (more > 0 && more >= WORTH * span) {
+            String host = "host " + overcommit.host().name();
+            to.add(new Finding(Notion.OVERCOMMIT, host, CodeText.of("For ", Amount.ns(more), ", ", Amount.share(more, span), " of the time, "
+                    + "more vCPUs than the " + (overcommit.processors() == 1 ? "one processor" : overcommit.processors() + " processors") + " of " + host
+                    + " wanted to run: up to " + overcommit.most() + "."), overcommit.begin(), overcommit.end(), more,
+                    new Evidence(Evidence.View.OVERCOMMIT, List.of(), overcommit.begin(), overcommit.end())));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.finding.view;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.finding.Finding;
+import org.hypertrace.core.finding.Findings;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.view.ModelTableProvider;
+
+/**
+ * The table of all findings in a trace, the most important first. A row's time is that of its evidence. Waits until the model and the VM
+ * exits are known; without exits a row reports why.
+ */
+public final class FindingsProvider extends ModelTableProvider {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.findings";
+    /** The columns. */
+    public static final List<String> COLUMNS = List.of("Finding", "Notion", "About", "Time", "Evidence in", "Evidence at", "From", "To");
+
+    private static final String NOTHING = "Nothing stands out in this trace.";
+
+    private final Map<Long, Finding> fFindings = new ConcurrentHashMap<>();
+
+    /** @param trace a trace or experiment */
+    public FindingsProvider(ITmfTrace trace) {
+        super(ID, COLUMNS, trace, MissingDataMessage.ofBoots(trace));
+    }
+
+    @Override
+    protected List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
+            throws StateSystemDisposedException, IOException {
+        boolean hasExits = MissingDataMessage.of(trace()) == null;
+        ExitColumns exits = hasExits ? ExitAnalysis.of(trace()) : null;
+        List<TmfTreeDataModel> rows = new ArrayList<>();
+        List<Finding> findings = Findings.of(new Findings.Sources(states, exits, GuestSymbols.of(trace()), List.of()), Long.MIN_VALUE, Long.MAX_VALUE,
+                vm -> true, monitor == null ? new NullProgressMonitor() : monitor);
+        for (int i = 0; i < findings.size(); i++) {
+            rows.add(row(i, findings.get(i)));
+        }
+        if (rows.isEmpty()) {
+            rows.add(note(NOTHING));
+        }
+        if (hasExits && exits == null) {
+            rows.add(note(ExitAnalysis.whyNot(trace(), ExitAnalysis.ID)));
+        }
+        return rows;
+    }
+
+    private TmfTreeDataModel row(int place, Finding finding) {
+        boolean shown = finding.evidence() != null;
+        long begin = shown ? finding.evidence().begin() : finding.begin();
+        TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), List.of(finding.sentence(), finding.notion().label(), finding.about(),
+                finding.notion().isFirst() ? "" : Amount.ns(finding.weight()), shown ? finding.evidence().view().title() : "", Amount.time(begin),
+                Amount.time(finding.begin()), Amount.time(finding.end())), begin, shown ? finding.evidence().end() : finding.end());
+        fFindings.put(row.getId(), finding);
+        return row;
+    }
+
+    /**
+     * @param row
+     *            the id of a row
+     * @return the finding in it, null if it has none
+     */
+    public Finding finding(long row) {
+        return fFindings.get(row);
+    }
+}
