@@ -16,7 +16,7 @@ public final class PiecewiseClock implements ClockConversion {
     private final List<ClockPiece> fPieces;
 
     /** @param pieces in order of their readings, at least one */
-    PiecewiseClock(List<ClockPiece> pieces) {
+    public PiecewiseClock(List<ClockPiece> pieces) {
         fPieces = pieces;
     }
 

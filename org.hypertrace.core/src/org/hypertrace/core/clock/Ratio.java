@@ -32,7 +32,24 @@ public record Ratio(BigInteger numerator, BigInteger denominator) implements Com
         return of(whole, 1);
     }
 
-    Ratio plus(Ratio other) {
+    /**
+     * @param text
+     *            as {@link #toString} has it
+     * @return the fraction
+     * @throws NumberFormatException
+     *             if it is none
+     */
+    public static Ratio parse(String text) {
+        int bar = text.indexOf('/');
+        BigInteger denominator = bar < 0 ? BigInteger.ZERO : new BigInteger(text.substring(bar + 1));
+        if (denominator.signum() <= 0) {
+            throw new NumberFormatException("no fraction");
+        }
+        return new Ratio(new BigInteger(text.substring(0, bar)), denominator);
+    }
+
+    /** @return the sum */
+    public Ratio plus(Ratio other) {
         return new Ratio(numerator.multiply(other.denominator).add(other.numerator.multiply(denominator)),
                 denominator.multiply(other.denominator));
     }
@@ -41,7 +58,8 @@ public record Ratio(BigInteger numerator, BigInteger denominator) implements Com
         return plus(new Ratio(other.numerator.negate(), other.denominator));
     }
 
-    Ratio times(Ratio other) {
+    /** @return the product */
+    public Ratio times(Ratio other) {
         return new Ratio(numerator.multiply(other.numerator), denominator.multiply(other.denominator));
     }
 

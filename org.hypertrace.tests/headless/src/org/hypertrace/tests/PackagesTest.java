@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     static final List<String> ORDER = List.of(
-            "untrusted", "quantity", "compare", "file", "event", "clock", "kvm", "trace.text", "trace.ftrace", "trace.console", "stream",
+            "untrusted", "quantity", "compare", "file", "event", "clock", "clock.kept", "kvm", "trace.text", "trace.ftrace", "trace.console", "stream",
             "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "history", "machine", "machine.clock", "machine.read",
             "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",

@@ -30,6 +30,15 @@ public final class Reopening {
             return Status.OK_STATUS;
         }
         close(trace);
+        return open(element);
+    }
+
+    /**
+     * @param element
+     *            a trace or experiment that is not open
+     * @return whether it could be opened, all of its time in sight, and why not
+     */
+    public static IStatus open(TmfCommonProjectElement element) {
         Opening opening = Opening.begin();
         IStatus status = TmfOpenTraceHelper.openFromElement(element);
         if (!status.isOK()) {

@@ -9,6 +9,7 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.IWorkbench;
@@ -18,6 +19,7 @@ import org.eclipse.ui.WorkbenchException;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.ui.HypertracePerspective;
+import org.hypertrace.ui.clock.GuestSynchronization;
 
 /** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
 public final class TraceOpener {
@@ -37,7 +39,14 @@ public final class TraceOpener {
      */
     static void open(List<Path> arguments, IProgressMonitor monitor) throws ReportException, CoreException {
         List<TmfTraceElement> traces = add(arguments, monitor);
-        show(traces.size() == 1 ? traces.get(0) : TracingProject.get(monitor).experiment(name(arguments), traces, monitor));
+        if (traces.size() == 1) {
+            show(traces.get(0));
+        } else {
+            TmfExperimentElement experiment = TracingProject.get(monitor).experiment(name(arguments), traces, monitor);
+            // before it opens: else it would open twice
+            new GuestSynchronization(experiment, false).run(monitor);
+            show(experiment);
+        }
     }
 
     /**

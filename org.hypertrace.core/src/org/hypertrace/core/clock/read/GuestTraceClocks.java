@@ -99,6 +99,15 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         return !targets(traces).isEmpty();
     }
 
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @return those that guests recorded themselves, with the hosts that they are to be put on the clocks of
+     */
+    public static List<GuestTrace> ownTraces(HostTraces traces) {
+        return targets(traces).stream().map(Target::trace).toList();
+    }
+
     private static Manifest manifest(HostTraces traces, int host) {
         return traces.hosts().get(host).manifest();
     }

@@ -15,7 +15,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.clock.GuestTransform;
+import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 import org.hypertrace.core.trace.ctf.MergedEvents;

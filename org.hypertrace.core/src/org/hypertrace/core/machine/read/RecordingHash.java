@@ -18,7 +18,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
  * Whether a recording is still the one that it was: by lengths, times and samples of its files. A trace of another run may have
  * the same path, lengths and times, as when it was copied with them; its packets are not the same.
  */
-final class RecordingHash {
+public final class RecordingHash {
 
     private static final int SAMPLE = 4096;
     /** Of each file: enough that another recording differs, few enough to read at once. */
@@ -36,6 +36,19 @@ final class RecordingHash {
         }
     }
 
+    /**
+     * @param recording
+     *            a trace, a file or a folder of files
+     * @return the same for a copy of it, with other times of files
+     */
+    public static String ofContents(Path recording) {
+        try (Stream<Path> files = Files.isDirectory(recording) ? Files.list(recording) : Stream.of(recording)) {
+            return Integer.toHexString(files.filter(Files::isRegularFile).mapToInt(file -> ofFile(file, "")).sum());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Of the clock on which a trace's times are: of two readings. A line through them is the same, and so are pieces that begin and end there. */
     static int ofClock(ITmfTrace trace) {
         ITmfTimestampTransform transform = trace.getTimestampTransform();
@@ -44,6 +57,14 @@ final class RecordingHash {
     }
 
     private static int ofFile(Path file) {
+        try {
+            return ofFile(file, Files.getLastModifiedTime(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int ofFile(Path file, Object written) {
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
             CRC32 sum = new CRC32();
@@ -54,7 +75,7 @@ final class RecordingHash {
                 channel.read(buffer.clear(), size <= (long) SAMPLES * SAMPLE ? (long) i * SAMPLE : last * i / (SAMPLES - 1));
                 sum.update(buffer.flip());
             }
-            return Objects.hash(file.getFileName(), size, Files.getLastModifiedTime(file), sum.getValue());
+            return Objects.hash(file.getFileName(), size, written, sum.getValue());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,7 +15,7 @@ import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.machine.clock.GuestTransform;
+import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.machine.read.HostTraces;
 
 /** Puts the traces that guests recorded themselves on the clocks of their hosts. */

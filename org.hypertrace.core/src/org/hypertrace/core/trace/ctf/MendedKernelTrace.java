@@ -9,16 +9,19 @@ import org.eclipse.core.resources.IResource;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
+import org.hypertrace.core.clock.kept.KeptTransform;
 import org.hypertrace.core.kvm.CtfHostEvent;
 
 /**
- * A kernel trace of which damaged packets are left out, and whose metadata may be of CTF 2. Trace Compass, whose reader may stumble over
+ * A kernel trace of which damaged packets are left out, whose metadata may be of CTF 2, and whose clock may be kept in pieces. Trace Compass, whose reader may stumble over
  * that, opens a copy, see {@link MendedTrace}; to all others the trace is where the user has it.
  */
 public class MendedKernelTrace extends LttngKernelTrace {
 
+    private final KeptTransform fKept = new KeptTransform();
     private String fPath;
     private List<LeftOut> fLeftOut = List.of();
     private MendedTrace fMended;
@@ -26,6 +29,7 @@ public class MendedKernelTrace extends LttngKernelTrace {
     @Override
     public void initTrace(IResource resource, String path, Class<? extends ITmfEvent> type) throws TmfTraceException {
         fPath = path;
+        fKept.read(resource);
         try {
             Path folder = Path.of(path);
             fLeftOut = TracePackets.of(folder).leftOut();
@@ -48,6 +52,11 @@ public class MendedKernelTrace extends LttngKernelTrace {
     @Override
     public String getPath() {
         return fPath != null ? fPath : super.getPath();
+    }
+
+    @Override
+    public ITmfTimestampTransform getTimestampTransform() {
+        return fKept.or(super.getTimestampTransform());
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.eclipse.tracecompass.tmf.core.event.TmfEventType;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.project.model.ITmfPropertiesProvider;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.TmfContext;
@@ -31,6 +32,7 @@ import org.eclipse.tracecompass.tmf.core.trace.indexer.ITmfTraceIndexer;
 import org.eclipse.tracecompass.tmf.core.trace.indexer.TmfBTreeTraceIndexer;
 import org.eclipse.tracecompass.tmf.core.trace.indexer.checkpoint.TmfCheckpoint;
 import org.eclipse.tracecompass.tmf.core.trace.location.ITmfLocation;
+import org.hypertrace.core.clock.kept.KeptTransform;
 import org.hypertrace.core.file.IoReason;
 
 /**
@@ -50,6 +52,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
 
     private final Map<String, ITmfEventType> fTypes = new HashMap<>();
     private final Clock fClock = new Clock();
+    private final KeptTransform fKept = new KeptTransform();
     private LineFile fFile;
     private Place fAfter = Place.START;
     private long fCountedUntil;
@@ -102,6 +105,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
         } catch (IOException e) {
             throw new TmfTraceException(path + " cannot be read: " + IoReason.of(e), e);
         }
+        fKept.read(resource);
         super.initTrace(resource, path, type);
         // when it begins is asked before it is read
         ITmfContext first = seekEvent(0L);
@@ -109,6 +113,11 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
             setStartTime(TmfTimestamp.ZERO);
         }
         first.dispose();
+    }
+
+    @Override
+    public ITmfTimestampTransform getTimestampTransform() {
+        return fKept.or(super.getTimestampTransform());
     }
 
     /** A file is easily written again: where nobody watches it, nothing that was known of it is kept. */

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock.kept;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.resources.IResource;
+import org.eclipse.core.runtime.CoreException;
+import org.eclipse.tracecompass.tmf.core.TmfCommonConstants;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.synchronization.TimestampTransformFactory;
+import org.hypertrace.core.clock.ClockPiece;
+import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.PiecewiseClock;
+import org.hypertrace.core.clock.Ratio;
+import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.file.Json;
+import org.hypertrace.core.file.JsonPlace;
+import org.hypertrace.core.file.WholeFile;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/**
+ * A guest's clock on its host's as it is kept, with what it was found from. The file stands in the supplementary folder of the guest's trace:
+ *
+ * <pre>
+ * { "version": 1, "guest": "1f…", "host": "a0…", "pieces": [ { "from": 0, "to": 30, "bounds": 4, "slope": "1/1", "begin": "207/2" } ] }
+ * </pre>
+ *
+ * @param guest
+ *            identifies the guest's recording by its contents
+ * @param host
+ *            identifies the host's recording by its contents
+ * @param clock
+ *            the lines, exactly; null if none fits, so that they need not be looked for again
+ */
+public record KeptClock(String guest, String host, PiecewiseClock clock) {
+
+    /** The name of the file. */
+    public static final String FILE_NAME = "hypertrace-clock.json";
+
+    private static final int VERSION = 1;
+    /** A clock that changes more often is of no use. */
+    private static final int MOST_PIECES = 1000;
+    /** Digits: far more than times in ns and their fractions need. */
+    private static final MathContext DIGITS = new MathContext(50);
+    private static final String HELP = " Delete it with Delete Supplementary Files… in the context menu of the trace, then Synchronize Guests.";
+
+    /**
+     * @param guest
+     *            identifies the guest's recording
+     * @param host
+     *            identifies the host's recording
+     * @param quality
+     *            how the clocks fit
+     * @return what is to be kept; a coarse offset is a line, too
+     * @throws IOException
+     *             if the clock changes too often; the message is one sentence for the user
+     */
+    public static KeptClock of(String guest, String host, ClockQuality quality) throws IOException {
+        if (quality.clock() != null) {
+            return of(guest, host, quality.clock());
+        }
+        return quality.conversion() == null ? new KeptClock(guest, host, null)
+                : new KeptClock(guest, host, new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))));
+    }
+
+    /** The same of a clock that was found. */
+    public static KeptClock of(String guest, String host, PiecewiseClock clock) throws IOException {
+        if (clock.pieces().size() > MOST_PIECES) {
+            throw new IOException("The guest's clock has " + clock.pieces().size() + " pieces; more than " + MOST_PIECES + " are not kept.");
+        }
+        return new KeptClock(guest, host, new PiecewiseClock(clock.pieces().stream().map(piece -> (ClockPiece) KeptPiece.of(piece)).toList()));
+    }
+
+    /** @return whether one line is all: Trace Compass can keep that itself */
+    public boolean isLine() {
+        return clock != null && clock.pieces().size() == 1;
+    }
+
+    /** @return what shows the trace on the host's clock: for one line what Trace Compass can keep itself; null if there is none */
+    public ITmfTimestampTransform transform() {
+        if (clock == null || !isLine()) {
+            return clock == null ? null : new GuestTransform(clock);
+        }
+        ClockPiece line = clock.pieces().get(0);
+        BigDecimal slope = decimal(line.slope());
+        return slope.compareTo(BigDecimal.ONE) == 0 ? TimestampTransformFactory.createWithOffset(line.at(0))
+                : TimestampTransformFactory.createLinear(slope, decimal(line.exact(0)));
+    }
+
+    /** @return what shows the trace on the host's clock, exactly; null if there is none */
+    public GuestTransform exactTransform() {
+        return clock == null ? null : new GuestTransform(clock);
+    }
+
+    private static BigDecimal decimal(Ratio ratio) {
+        return new BigDecimal(ratio.numerator()).divide(new BigDecimal(ratio.denominator()), DIGITS);
+    }
+
+    /**
+     * @param trace
+     *            a trace in a project; null for one that is in none
+     * @return what is kept of it, null if nothing is
+     * @throws IOException
+     *             if the file is wrong; the message is for the user: one sentence, and one about what helps
+     */
+    public static KeptClock of(IResource trace) throws IOException {
+        try {
+            String folder = trace == null ? null : trace.getPersistentProperty(TmfCommonConstants.TRACE_SUPPLEMENTARY_FOLDER);
+            return folder == null ? null : read(Path.of(folder, FILE_NAME));
+        } catch (CoreException e) {
+            // it is in no workspace any more
+            return null;
+        }
+    }
+
+    /**
+     * @param file
+     *            where it is kept; it need not exist
+     * @return what is kept, null if nothing is
+     * @throws IOException
+     *             if the file is wrong; the message is for the user: one sentence, and one about what helps
+     */
+    public static KeptClock read(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return null;
+        }
+        try {
+            return Json.read(InputFile.text(file), file, document -> {
+                document.requireVersion(VERSION);
+                List<ClockPiece> pieces = new ArrayList<>();
+                for (JsonPlace place : document.need("pieces").list()) {
+                    pieces.add(piece(place, pieces.isEmpty() ? Long.MIN_VALUE : pieces.get(pieces.size() - 1).to()));
+                }
+                return new KeptClock(document.need("guest").text(), document.need("host").text(), pieces.isEmpty() ? null : new PiecewiseClock(pieces));
+            });
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + HELP, e);
+        }
+    }
+
+    private static KeptPiece piece(JsonPlace place, long after) throws JsonPlace.Wrong {
+        JsonPlace.Keys keys = place.object();
+        long from = keys.need("from").number(after, Long.MAX_VALUE);
+        long to = keys.need("to").number(from, Long.MAX_VALUE);
+        return new KeptPiece(from, to, keys.need("bounds").number(1, Long.MAX_VALUE), ratio(keys.need("slope")), ratio(keys.need("begin")));
+    }
+
+    private static Ratio ratio(JsonPlace place) throws JsonPlace.Wrong {
+        try {
+            return Ratio.parse(place.text());
+        } catch (NumberFormatException e) {
+            throw place.wrong("must be a fraction, such as \"6/5\"");
+        }
+    }
+
+    /**
+     * @param file
+     *            where it is to be kept; it is whole, or as it was before
+     * @throws IOException
+     *             if that is not possible; the message is one sentence for the user
+     */
+    public void write(Path file) throws IOException {
+        JsonObject document = new JsonObject();
+        document.addProperty("version", VERSION);
+        document.addProperty("guest", guest);
+        document.addProperty("host", host);
+        JsonArray pieces = new JsonArray();
+        for (ClockPiece piece : clock == null ? List.<ClockPiece>of() : clock.pieces()) {
+            JsonObject line = new JsonObject();
+            line.addProperty("from", piece.from());
+            line.addProperty("to", piece.to());
+            line.addProperty("bounds", piece.bounds());
+            line.addProperty("slope", piece.slope().toString());
+            line.addProperty("begin", piece.exact(piece.from()).toString());
+            pieces.add(line);
+        }
+        document.add("pieces", pieces);
+        try (WholeFile whole = new WholeFile(file)) {
+            whole.out().append(new GsonBuilder().setPrettyPrinting().create().toJson(document)).append('\n');
+            whole.finish();
+        } catch (IOException e) {
+            throw new IOException("Cannot write " + file + ": " + IoReason.of(e) + '.', e);
+        }
+    }
+}
