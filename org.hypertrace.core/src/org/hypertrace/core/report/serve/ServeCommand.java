@@ -45,6 +45,11 @@ public final class ServeCommand implements Callable<Integer> {
         int run(String[] arguments, Path work, PrintWriter out, PrintWriter errors);
     }
 
+    private static final int FAILED = 1;
+
+    @Option(names = "--for", paramLabel = "PID", description = "ends when that process ends, also in the middle of a request")
+    private Long fAsker;
+
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
     private boolean fHelp;
 
@@ -67,6 +72,12 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReportException {
+        if (fAsker != null) {
+            ProcessHandle asker = ProcessHandle.of(fAsker)
+                    .orElseThrow(() -> new ReportException("There is no process " + fAsker + "; give the id of the one that asks, or leave --for out."));
+            // it may be killed while a request takes long, and nobody waits for the answer
+            asker.onExit().thenRun(() -> Runtime.getRuntime().halt(FAILED));
+        }
         PrintWriter out = fSpec.commandLine().getOut();
         RequestLines lines = new RequestLines(System.in);
         try {

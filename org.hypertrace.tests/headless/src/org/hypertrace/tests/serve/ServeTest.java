@@ -94,6 +94,12 @@ class ServeTest {
         assertEquals(answers.get(0), answers.get(7));
     }
 
+    @Test
+    void whoAsksMustBeThere() {
+        assertEquals(new Command(1, "", "hypertrace: There is no process 99999999; give the id of the one that asks, or leave --for out.\n", List.of()),
+                Command.run("serve --for 99999999"));
+    }
+
     /** A trace in the same folder, with files of the same lengths and times, is another one all the same. */
     @Test
     void nothingIsKeptForTheNext() throws IOException {
