@@ -58,7 +58,7 @@ source_hash() {
 # already. The class path to run them on is then in $plain_path. What needs Eclipse's platform is tagged and cannot run there.
 plain=$root/target/plain
 compile_plain() {
-  local sources=(org.hypertrace.core/src releng/benchmark/src releng/fuzzing/src org.hypertrace.tests/{support,headless}/src) bundles hash
+  local sources=(org.hypertrace.core/src releng/benchmark/src releng/fuzzing/src org.hypertrace.tests/{support,headless}/src releng/fleet/{src,test}) bundles hash
   bundles=$(printf ':%s' "$cache"/bundles/*.jar)
   plain_path=$plain/core:$plain/tests$bundles
   hash=$(cd "$root" && find "${sources[@]}" releng/plain releng/lib.sh releng/target-6.2/packages.sha256 -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)

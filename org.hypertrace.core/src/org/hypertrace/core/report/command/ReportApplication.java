@@ -20,6 +20,7 @@ import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.ReadAgain;
+import org.hypertrace.core.report.serve.ServeCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,6 +55,7 @@ public final class ReportApplication implements IApplication {
         COMMANDS.put("syscalls", SyscallsCommand::new);
         COMMANDS.put("path", PathCommand::new);
         COMMANDS.put("extract", ExtractCommand::new);
+        COMMANDS.put("serve", work -> new ServeCommand(work, ReportApplication::run));
     }
 
     @Command(name = "releng/hypertrace", synopsisSubcommandLabel = "COMMAND")

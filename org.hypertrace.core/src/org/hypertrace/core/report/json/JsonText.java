@@ -21,7 +21,19 @@ public final class JsonText {
      * @return its text
      */
     public static String of(JsonElement root) {
-        String json = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root);
+        return plain(new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root));
+    }
+
+    /**
+     * @param root
+     *            any
+     * @return its text in one line, with the line's end
+     */
+    public static String line(JsonElement root) {
+        return plain(new GsonBuilder().disableHtmlEscaping().create().toJson(root));
+    }
+
+    private static String plain(String json) {
         StringBuilder text = new StringBuilder(json.length() + 1);
         json.codePoints().forEach(c -> {
             // between the texts are only line ends

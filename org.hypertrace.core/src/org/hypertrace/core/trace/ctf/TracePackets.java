@@ -111,6 +111,13 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         KEPT.remove(recorded);
     }
 
+    /** Forgets all traces: what is asked next is read from their files. */
+    public static void forget() {
+        DAMAGED.clear();
+        UNPARSED.clear();
+        KEPT.clear();
+    }
+
     private TracePackets without(List<LeftOut> parts) {
         return parts.isEmpty() ? this : new TracePackets(damage, gaps, repeated,
                 Stream.concat(parts.stream(), leftOut.stream()).toList(), discarded, doubts);

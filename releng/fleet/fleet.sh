@@ -1,0 +1,115 @@
+# Sourced by releng/hypertrace and releng/fleet/test: Apache Spark, and the command fleet on it.
+
+fleet=$root/releng/fleet
+fleet_cache=$fleet/.cache
+spark_home=$fleet_cache/spark
+
+# Of all that the check of the fleet is about: releng/fleet/checked has the one with which it passed last.
+fleet_hash() {
+  (cd "$root" && find releng/fleet -name .cache -prune -o -type f ! -name checked -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+}
+
+# Exactly the jars of the list, in the folder $1?
+spark_is() {
+  [ -d "$1" ] && (cd "$1" && sha256sum -c --quiet "$fleet/spark.sha256" >/dev/null 2>&1 && diff -q <(LC_ALL=C ls) <(awk '{ print $2 }' "$fleet/spark.sha256" | LC_ALL=C sort) >/dev/null)
+}
+
+# Maven's jars are no distribution of Spark: a small SPARK_HOME is made of them. Checked in full when it is made, later by its mark.
+fetch_spark() {
+  local log=$fleet_cache/fetch.log part=$fleet_cache/part cause mark
+  mark=$(sha256sum <"$fleet/spark.sha256")
+  [ "$(cat "$spark_home/mark" 2>/dev/null)" != "$mark" ] || return 0
+  [ -z "${offline[*]}" ] || die "Apache Spark is still to be fetched, and -o forbids it; start once without -o."
+  say "fetching Apache Spark 4.1.1 ($(wc -l <"$fleet/spark.sha256") files, 201 MB)"
+  SECONDS=0
+  rm -rf "$spark_home" "$part"
+  mkdir -p "$part/jars"
+  mvn -B -ntp -f "$fleet/pom.xml" dependency:copy-dependencies -DincludeScope=runtime "-DoutputDirectory=$part/jars" >"$log" 2>&1 || {
+    cause=$(cause_of "$log") || cause="$(grep -m 1 '^\[ERROR\]' "$log"); mend that and start again"
+    die "cannot fetch Apache Spark: $cause (log: $log)."
+  }
+  spark_is "$part/jars" || die "checksum mismatch: what releng/fleet/pom.xml fetched into $part/jars is not what spark.sha256 lists; suspect the network or the mirror."
+  printf '%s\n' "$mark" >"$part/mark"
+  mv "$part" "$spark_home"
+  say "Apache Spark was fetched in $SECONDS s"
+}
+
+# The fleet's classes, and those of the core that they use, in $fleet_jar.
+compile_fleet() {
+  local hash classes=$fleet_cache/classes log=$fleet_cache/compile.log
+  hash=$(cd "$root" && find releng/fleet/{src,spark,spark.sha256} org.hypertrace.core/src/org/hypertrace/core/compare -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  fleet_jar=$fleet_cache/fleet-${hash:0:16}.jar
+  [ ! -f "$fleet_jar" ] || return 0
+  rm -rf "$classes" "$fleet_cache"/fleet-*.jar
+  mkdir -p "$classes"
+  find "$fleet"/{src,spark} -name '*.java' >"$fleet_cache/sources"
+  javac -J-XX:TieredStopAtLevel=1 -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$classes" -cp "$spark_home/jars/*" -sourcepath "$root/org.hypertrace.core/src" "@$fleet_cache/sources" >"$log" 2>&1 || {
+    grep -v '^Note:' "$log" >&2
+    die "the sources of releng/fleet do not compile; correct what is reported above."
+  }
+  jar --create --file "$fleet_jar.part" -C "$classes" .
+  mv "$fleet_jar.part" "$fleet_jar"
+}
+
+# What Spark names in its JavaModuleOptions; releng/fleet/test compares.
+fleet_java_options() {
+  local package
+  printf '%s\n' -XX:+IgnoreUnrecognizedVMOptions --add-modules=jdk.incubator.vector
+  for package in java.base/{java.{lang,lang.invoke,lang.reflect,io,net,nio,util,util.concurrent,util.concurrent.atomic},jdk.internal.ref,sun.{nio.ch,nio.cs,security.action,util.calendar}} java.security.jgss/sun.security.krb5; do
+    printf -- '--add-opens=%s=ALL-UNNAMED\n' "$package"
+  done
+  printf '%s\n' -Djdk.reflect.useDirectMethodHandle=false -Dio.netty.tryReflectionSetAccessible=true -Dio.netty.allocator.type=pooled \
+    -Dio.netty.handler.ssl.defaultEndpointVerificationAlgorithm=NONE --enable-native-access=ALL-UNNAMED
+}
+
+# For executors elsewhere: the product as an archive, which Spark brings to them.
+product_archive() {
+  archive=$fleet_cache/product-$(basename "$product").tar.gz
+  [ -f "$archive" ] && return
+  say "packing the product for other machines"
+  rm -f "$fleet_cache"/product-*.tar.gz
+  tar -C "$product" -czf "$archive.part" .
+  mv "$archive.part" "$archive"
+}
+
+fleet_command() {
+  local master='local[*]' argument previous='' status=0 signal='' java work versions where=$product conf=() options=()
+  for argument; do
+    case $previous in --master) master=$argument ;; esac
+    case $argument in --master=*) master=${argument#--master=} ;; esac
+    previous=$argument
+  done
+  fetch_spark
+  compile_fleet
+  [ -t 2 ] && conf+=(--conf spark.ui.showConsoleProgress=true)
+  case $master in
+    local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;
+  esac
+  case $master in
+    local | local\[*) ;;
+    *) product_archive; conf+=(--conf "spark.archives=$archive#product"); where=archive:product ;;
+  esac
+  work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
+  trap 'rm -rf "$work"' EXIT
+  versions=$(sha256sum <"$root/org.hypertrace.tests/headless/tracker-versions/tracker-versions.txt")
+  mapfile -t options < <(fleet_java_options)
+  export SPARK_HOME=$spark_home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$work
+  # Nobody removes the product as long as this runs.
+  exec 9<"$product"
+  flock -s 9
+  # shellcheck disable=SC2086
+  java "${options[@]}" -Xmx1g -XX:+UseSerialGC "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
+    "-Dlog4j2.configurationFile=$fleet/log4j2.properties" ${HYPERTRACE_JAVA_OPTS-} -cp "$spark_home/jars/*" org.apache.spark.deploy.SparkSubmit \
+    --master "$master" --class org.hypertrace.fleet.Fleet "${conf[@]}" "$fleet_jar" "$@" \
+    2> >(grep --line-buffered -v '^WARNING: Using incubator modules' >&2) &
+  java=$!
+  trap 'signal=130; kill "$java" 2>/dev/null' INT
+  trap 'signal=143; kill "$java" 2>/dev/null' TERM
+  wait "$java" 2>/dev/null || status=$? # bash would report a kill
+  wait "$java" 2>/dev/null || true # a signal ends the first wait before Java has ended
+  if [ -n "$signal" ]; then
+    say "interrupted; what is done is kept, and the same command continues"
+    exit "$signal"
+  fi
+  exit "$status"
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import org.apache.spark.SparkFiles;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code releng/hypertrace fleet}: the analyses over any number of recordings, on Apache Spark. */
+@Command(name = "fleet", sortOptions = false, description = "Analyses many recordings on Apache Spark and compares them by their labels.",
+        footer = "Recordings that an earlier run analysed are not analysed again. The exit status is 3 if a budget is exceeded.")
+public final class Fleet implements Callable<Integer> {
+
+    /** Begins the name of what Spark unpacks on each machine. */
+    private static final String ARCHIVE = "archive:";
+    private static final List<String> REPORTS = List.of("boot", "shutdown", "exits", "report", "upgrade", "path", "syscalls");
+
+    @Parameters(arity = "1..*", paramLabel = "DIR|ARCHIVE|LIST", description = "folders of recordings, archives, or text files with a path per line")
+    private List<Path> fInputs = new ArrayList<>();
+
+    @Option(names = "--report", split = ",", paramLabel = "NAME", description = "which reports, with commas between: boot (default), shutdown, exits, report, upgrade, "
+            + "path, syscalls")
+    private List<String> fReports = List.of("boot");
+
+    @Option(names = "--by", split = ",", paramLabel = "LABEL", description = "which labels are compared (default: all)")
+    private List<String> fBy = List.of();
+
+    @Option(names = "--reference", split = ",", paramLabel = "LABEL=VALUE", description = "with which value others are compared (default: the one of most recordings)")
+    private Map<String, String> fReferences = new LinkedHashMap<>();
+
+    @Option(names = "--labels", paramLabel = "FILE", description = "a CSV file with the head recording,LABEL,…; the first column is the end of a path")
+    private Path fLabels;
+
+    @Option(names = "--pattern", paramLabel = "REGEX", description = "labels in paths, as named groups: '/(?<kernel>[^/]+)/(?<host>[^/]+)/'")
+    private String fPattern;
+
+    @Option(names = "--budget", paramLabel = "LEVEL=MS", description = "how long a level may take; also boot=MS, initcall:NAME=MS; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where results, tables and the page are written (default: fleet)")
+    private Path fOut = Path.of("fleet");
+
+    @Option(names = "--master", paramLabel = "URL", description = "Spark's master (default: local[*]); the folders must be the same on all its machines")
+    private String fMaster; // read by the launcher, which starts Spark with it
+
+    @Option(names = "--limit", paramLabel = "S", description = "how long a recording may take, in s (default: 600)")
+    private long fLimit = 600;
+
+    @Option(names = "--memory", paramLabel = "MB", description = "memory of each process of an analysis (default: 1024)")
+    private int fMemory = 1024;
+
+    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
+    private boolean fHelp;
+
+    /** @param arguments of the command line */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    private static int run(String[] arguments) {
+        CommandLine line = new CommandLine(new Fleet());
+        line.setParameterExceptionHandler((exception, words) -> {
+            System.err.println("hypertrace: " + exception.getMessage() + "\nTry: releng/hypertrace fleet --help");
+            return 2;
+        });
+        line.setExecutionExceptionHandler((exception, command, parsed) -> {
+            String message = String.valueOf(exception.getMessage()).lines().findFirst().orElse("");
+            System.err.println("hypertrace: " + (exception instanceof Refused ? message : "The fleet cannot be analysed: " + message
+                    + "; what is done is kept, start it again."));
+            return 1;
+        });
+        return line.execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws Refused, IOException {
+        for (String report : fReports) {
+            if (!REPORTS.contains(report)) {
+                throw new Refused("--report: there is no report '" + report + "'; there are " + String.join(", ", REPORTS) + '.');
+            }
+        }
+        List<Budget> budgets = new ArrayList<>();
+        for (String budget : fBudgets) {
+            budgets.add(Budget.of(budget));
+        }
+        Labels labels = new Labels(fPattern, fLabels);
+        List<Recording> recordings = Inputs.of(fInputs).stream().map(path -> Recording.of(path.toString(), labels.of(path))).toList();
+        TreeSet<String> names = new TreeSet<>();
+        recordings.forEach(recording -> names.addAll(recording.labels().keySet()));
+        for (String by : fBy) {
+            if (!names.contains(by)) {
+                throw new Refused("--by: no recording has a label '" + by + "'; there are " + (names.isEmpty() ? "none" : String.join(", ", names)) + '.');
+            }
+        }
+        Path out = fOut.toAbsolutePath().normalize();
+        Files.createDirectories(out);
+        Analysis analysis = new Analysis(System.getProperty("hypertrace.product"), out.resolve("results").toString(), System.getProperty("hypertrace.versions"),
+                new ArrayList<>(fReports), fLimit, fMemory);
+        SparkSession spark = SparkSession.builder().appName("hypertrace fleet").getOrCreate();
+        try {
+            JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+            System.err.println("hypertrace: " + recordings.size() + " recordings on " + context.master()
+                    + (spark.sparkContext().uiWebUrl().isDefined() ? ", progress at " + spark.sparkContext().uiWebUrl().get() : ""));
+            return analyse(spark, context, analysis, recordings, names, budgets, out);
+        } finally {
+            spark.stop();
+        }
+    }
+
+    private int analyse(SparkSession spark, JavaSparkContext context, Analysis analysis, List<Recording> recordings, TreeSet<String> names, List<Budget> budgets, Path out)
+            throws IOException {
+        Path index = out.resolve("index");
+        delete(index);
+        // few in a part: what a lost machine had begun is soon done again
+        int parts = Math.max(1, Math.min(recordings.size(), Math.max(4 * context.defaultParallelism(), recordings.size() / 16)));
+        context.parallelize(recordings, parts).map(recording -> analysis.on(unpacked(analysis.product())).line(recording)).saveAsTextFile(index.toString());
+        String results = analysis.results();
+        JavaRDD<Indexed> all = context.textFile(index.toString()).map(line -> Indexed.of(line, results)).persist(StorageLevel.MEMORY_AND_DISK());
+        new Tables(spark, names, out.toString()).write(all);
+        Questions questions = new Questions(all);
+        Map<String, String> references = new LinkedHashMap<>();
+        Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
+        for (String label : fBy.isEmpty() ? names : fBy) {
+            Map<String, Long> values = questions.counts(label);
+            counts.put(label, values);
+            references.put(label, fReferences.containsKey(label) ? fReferences.get(label)
+                    : values.entrySet().stream().max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()))).orElseThrow().getKey());
+        }
+        List<Group> groups = questions.groups(references);
+        List<Difference> differences = Difference.of(groups);
+        List<Share> shares = questions.shares(0.01);
+        List<Budget.Result> exceeded = budgets.isEmpty() ? List.of() : questions.exceeded(budgets, PageMaker.MOST);
+        long analysed = all.filter(one -> one.key() != null && !one.isKept()).count();
+        PageMaker page = new PageMaker().overview(recordings.size(), analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
+                .differences(differences).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded).problems(questions.problems(PageMaker.MOST));
+        references.keySet().forEach(label -> page.distributions(groups, label));
+        page.distributions(groups, Group.ALL);
+        write(out.resolve("page.html"), page.page().html());
+        write(out.resolve("page.txt"), page.page().text());
+        write(out.resolve("page.json"), Page.json(groups, differences, shares, references));
+        if (!budgets.isEmpty()) {
+            write(out.resolve("page.tap"), tap(budgets, exceeded));
+        }
+        System.err.println("hypertrace: " + analysed + " of " + recordings.size() + " recordings analysed; the page is " + out.resolve("page.html"));
+        return exceeded.isEmpty() ? 0 : 3;
+    }
+
+    /** Where the product is on this machine, if Spark brought it. */
+    private static String unpacked(String product) {
+        return product.startsWith(ARCHIVE) ? SparkFiles.get(product.substring(ARCHIVE.length())) : product;
+    }
+
+    /** A test per budget. */
+    private static String tap(List<Budget> budgets, List<Budget.Result> exceeded) {
+        StringBuilder tap = new StringBuilder("TAP version 13\n1.." + budgets.size() + '\n');
+        for (int i = 0; i < budgets.size(); i++) {
+            Budget budget = budgets.get(i);
+            List<Budget.Result> some = exceeded.stream().filter(one -> one.budget().equals(budget)).toList();
+            tap.append(some.isEmpty() ? "ok " : "not ok ").append(i + 1).append(" - ").append(Page.plain(budget.text()).replace("#", "\\#")).append('\n');
+            some.forEach(one -> tap.append("# ").append(Page.plain(one.recording())).append(": ").append(one.took()).append(" ns\n"));
+        }
+        return tap.toString();
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(part, text);
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> walk = Files.walk(folder)) {
+                walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+            }
+        }
+    }
+}

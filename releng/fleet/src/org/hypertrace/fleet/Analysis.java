@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * What is done with each recording, on whatever machine: its answer is kept in a file by its key. A recording with such a file is not
+ * analysed again.
+ *
+ * @param product
+ *            the folder of the product on that machine
+ * @param results
+ *            the folder of the kept answers
+ * @param versions
+ *            of the trackers
+ * @param reports
+ *            commands
+ * @param limitS
+ *            how long a recording may take, s
+ * @param memoryMb
+ *            of a process, MiB
+ */
+record Analysis(String product, String results, String versions, ArrayList<String> reports, long limitS, int memoryMb) implements Serializable {
+
+    /** The processes of this Java machine that nobody uses now, by whose they are. */
+    private static final Map<Analysis, ConcurrentLinkedDeque<ServeProcess>> IDLE = new ConcurrentHashMap<>();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> IDLE.values().forEach(all -> all.forEach(ServeProcess::close))));
+    }
+
+    /** The same with the product in another folder. */
+    Analysis on(String folder) {
+        return new Analysis(folder, results, versions, reports, limitS, memoryMb);
+    }
+
+    /**
+     * @param recording
+     *            what is to be analysed
+     * @return a line of JSON: the recording, its labels, and the key of its answer or why there is none
+     */
+    String line(Recording recording) throws IOException, InterruptedException {
+        JsonObject line = new JsonObject();
+        line.addProperty("recording", recording.path());
+        JsonObject labels = new JsonObject();
+        recording.labels().forEach(labels::addProperty);
+        line.add("labels", labels);
+        try {
+            String hash = Content.hash(Path.of(recording.path()));
+            String key = Content.key(hash, versions, String.join(",", reports));
+            line.addProperty("content", hash);
+            Path kept = Path.of(results, key + ".json");
+            boolean isKept = Files.exists(kept);
+            if (!isKept) {
+                keep(kept, ask(recording.path()));
+            }
+            line.addProperty("key", key);
+            line.addProperty("kept", isKept);
+        } catch (Refused e) {
+            line.addProperty("error", e.getMessage());
+        } catch (NoSuchFileException e) {
+            line.addProperty("error", "There is no " + recording.path() + "; correct the list, or put the recording there.");
+        } catch (IOException e) {
+            line.addProperty("error", "The recording cannot be read: " + e.getMessage() + "; check the file and its permissions.");
+        }
+        return line.toString();
+    }
+
+    private String ask(String path) throws Refused, IOException, InterruptedException {
+        ConcurrentLinkedDeque<ServeProcess> idle = IDLE.computeIfAbsent(this, key -> new ConcurrentLinkedDeque<>());
+        ServeProcess process = idle.poll();
+        if (process == null) {
+            process = new ServeProcess(this::commandLine, limitS * 1000);
+        }
+        try {
+            return process.ask(request(path));
+        } finally {
+            idle.add(process);
+        }
+    }
+
+    private String request(String path) {
+        JsonObject request = new JsonObject();
+        request.addProperty("recording", path);
+        JsonArray all = new JsonArray();
+        for (String report : reports) {
+            JsonArray words = new JsonArray();
+            words.add(report);
+            if (report.equals("path")) {
+                words.add("--boots");
+            }
+            all.add(words);
+        }
+        request.add("reports", all);
+        return request.toString();
+    }
+
+    /** As {@code releng/hypertrace serve} does. */
+    List<String> commandLine(Path folder) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED", "-Xmx" + memoryMb + 'm',
+                "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+        Path there = Path.of(product).toAbsolutePath();
+        command.addAll(List.of("-jar", launcher(there), "-nosplash", "-configuration", there.resolve("reports").toString(), "-data", folder.toString(),
+                "-application", "org.hypertrace.core.report", "serve", "--for", Long.toString(ProcessHandle.current().pid())));
+        return command;
+    }
+
+    private static String launcher(Path product) {
+        try (Stream<Path> plugins = Files.list(product.resolve("plugins"))) {
+            return plugins.map(Path::toString).filter(name -> name.contains("org.eclipse.equinox.launcher_") && name.endsWith(".jar")).sorted()
+                    .findFirst().orElseThrow(() -> new IllegalStateException("no product in " + product));
+        } catch (IOException e) {
+            throw new IllegalStateException("no product in " + product, e);
+        }
+    }
+
+    /** Whole or not at all, whoever else writes the same one. */
+    private static void keep(Path file, String answer) throws IOException {
+        Files.createDirectories(file.getParent());
+        Path part = Files.createTempFile(file.getParent(), "part-", null);
+        Files.writeString(part, answer + '\n');
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** A text of an object, null if it has none. */
+    static String text(JsonObject object, String name) {
+        JsonElement value = object.get(name);
+        return value == null || value.isJsonNull() ? null : value.getAsString();
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** The figures in an answer of {@code serve}. What a report does not have is left out. */
+final class Figures {
+
+    private static final long[] NONE = {};
+
+    private final List<Figure> fAll = new ArrayList<>();
+
+    private Figures() {
+    }
+
+    /**
+     * @param answer
+     *            a line of {@code serve}
+     * @return what is in its reports
+     */
+    static List<Figure> of(String answer) {
+        Figures figures = new Figures();
+        JsonObject root = JsonParser.parseString(answer).getAsJsonObject();
+        for (JsonObject report : objects(root, "reports")) {
+            if (report.has("json")) {
+                figures.add(report.getAsJsonArray("report").get(0).getAsString(), JsonParser.parseString(report.get("json").getAsString()).getAsJsonObject());
+            }
+        }
+        return figures.fAll;
+    }
+
+    /**
+     * @param answer
+     *            a line of {@code serve}
+     * @return why reports are missing, a sentence each, once each
+     */
+    static List<String> problems(String answer) {
+        JsonObject root = JsonParser.parseString(answer).getAsJsonObject();
+        List<String> problems = new ArrayList<>();
+        if (root.has("error")) {
+            problems.add(root.get("error").getAsString());
+        }
+        for (JsonObject report : objects(root, "reports")) {
+            if (report.has("error") && !problems.contains(report.get("error").getAsString())) {
+                problems.add(report.get("error").getAsString());
+            }
+        }
+        return problems;
+    }
+
+    private void add(String command, JsonObject json) {
+        switch (command) {
+            case "boot" -> vms(json, "boots", this::boot);
+            case "shutdown" -> vms(json, "shutdowns", this::shutdown);
+            case "exits" -> exits(json);
+            case "upgrade" -> objects(json, "upgrades").forEach(this::upgrade);
+            default -> { } // its JSON is kept with the others
+        }
+    }
+
+    private interface OfRun {
+        void add(String vm, JsonObject run);
+    }
+
+    private void vms(JsonObject json, String runs, OfRun to) {
+        for (JsonObject host : objects(json, "hosts")) {
+            for (JsonObject vm : objects(host, "vms")) {
+                String name = name(vm);
+                if (runs.equals("boots") && vm.has("begin") && vm.has("end")) {
+                    add(name, 0, "vm", "lifetime", "", vm.get("begin").getAsLong(), span(vm), NONE);
+                }
+                objects(vm, runs).forEach(run -> to.add(name, run));
+            }
+        }
+    }
+
+    /** Later runs of a name are VMs of their own. */
+    private static String name(JsonObject vm) {
+        String name = Analysis.text(vm, "name");
+        return name == null ? "" : vm.has("run") && vm.get("run").getAsInt() > 1 ? name + '#' + vm.get("run").getAsInt() : name;
+    }
+
+    private void boot(String vm, JsonObject boot) {
+        int run = boot.get("number").getAsInt();
+        if (boot.has("duration")) {
+            add(vm, run, "boot", "boot", "", boot.get("begin").getAsLong(), boot.get("duration").getAsLong(), NONE);
+        }
+        parts(vm, run, "phase", boot, "stages", "boot");
+        parts(vm, run, "level", boot, "levels", "boot");
+        for (JsonObject call : objects(boot, "initcalls")) {
+            if (call.has("name") && call.has("end")) {
+                String level = Analysis.text(call, "level");
+                add(vm, run, "initcall", Analysis.text(call, "name"), level == null ? "" : level, call.get("begin").getAsLong(), span(call), states(call));
+            }
+        }
+        hostStates(vm, run, objects(boot, "levels"));
+        path(vm, run, boot, "boot");
+    }
+
+    private void shutdown(String vm, JsonObject shutdown) {
+        int run = shutdown.get("number").getAsInt();
+        add(vm, run, "shutdown", "shutdown", "", shutdown.get("begin").getAsLong(), span(shutdown), NONE);
+        parts(vm, run, "step", shutdown, "steps", "shutdown");
+        parts(vm, run, "device", shutdown, "devices", "shutdown");
+        parts(vm, run, "notifier", shutdown, "notifiers", "shutdown");
+        path(vm, run, shutdown, "shutdown");
+    }
+
+    private void parts(String vm, int run, String kind, JsonObject in, String list, String of) {
+        for (JsonObject part : objects(in, list)) {
+            if (part.has("name") && part.has("end")) {
+                add(vm, run, kind, Analysis.text(part, "name"), of, part.get("begin").getAsLong(), span(part), states(part));
+            }
+        }
+    }
+
+    /** The sum of each state over the levels of a boot. */
+    private void hostStates(String vm, int run, List<JsonObject> levels) {
+        long[] sums = new long[Figure.STATES.size()];
+        boolean isKnown = false;
+        for (JsonObject level : levels) {
+            long[] states = states(level);
+            isKnown |= states.length > 0 && level.has("end");
+            for (int i = 0; i < states.length && level.has("end"); i++) {
+                sums[i] += states[i];
+            }
+        }
+        for (int i = 0; isKnown && i < sums.length; i++) {
+            add(vm, run, "host-state", Figure.STATES.get(i), "boot", -1, sums[i], NONE);
+        }
+    }
+
+    private void path(String vm, int run, JsonObject of, String what) {
+        if (of.get("path") instanceof JsonObject path && path.get("classes") instanceof JsonObject classes) {
+            for (Map.Entry<String, JsonElement> one : classes.entrySet()) {
+                add(vm, run, "path-class", what + ": " + one.getKey(), what, -1, one.getValue().getAsLong(), NONE);
+            }
+        }
+    }
+
+    private void exits(JsonObject json) {
+        for (JsonObject exit : objects(json, "exits")) {
+            String label = null;
+            for (JsonObject vm : objects(json, "vms")) {
+                label = vm.get("vm").equals(exit.get("vm")) && vm.get("host").equals(exit.get("host")) ? Analysis.text(vm, "label") : label;
+            }
+            add(label == null || label.startsWith("VM ") ? "" : label, 0, "exit-reason", Analysis.text(exit, "name"), "", -1, exit.get("total").getAsLong(), states(exit));
+        }
+    }
+
+    private void upgrade(JsonObject upgrade) {
+        for (JsonObject restart : objects(upgrade, "restarts")) {
+            for (JsonObject phase : objects(restart, "phases")) {
+                if (phase.has("ns")) {
+                    add(Analysis.text(restart, "node"), restart.get("restart").getAsInt(), "upgrade-phase", Analysis.text(phase, "phase"), "", phase.get("begin").getAsLong(),
+                            phase.get("ns").getAsLong(), states(phase));
+                }
+            }
+        }
+        if (upgrade.get("availability") instanceof JsonObject availability) {
+            for (JsonObject window : objects(availability, "windows")) {
+                if (window.has("begin") && window.has("end")) {
+                    add("", 0, "upgrade-window", "lost redundancy", "", window.get("begin").getAsLong(), span(window), NONE);
+                }
+            }
+        }
+    }
+
+    private void add(String vm, int run, String kind, String name, String level, long begin, long ns, long[] states) {
+        fAll.add(new Figure(vm, run, kind, name, level, begin, ns, states));
+    }
+
+    private static long span(JsonObject of) {
+        return of.get("end").getAsLong() - of.get("begin").getAsLong();
+    }
+
+    private static long[] states(JsonObject of) {
+        return of.get("states") instanceof JsonObject states ? Figure.STATES.stream().mapToLong(state -> states.get(state).getAsLong()).toArray() : NONE;
+    }
+
+    private static List<JsonObject> objects(JsonObject in, String name) {
+        List<JsonObject> objects = new ArrayList<>();
+        if (in.get(name) instanceof JsonArray array) {
+            array.forEach(one -> objects.add(one.getAsJsonObject()));
+        }
+        return objects;
+    }
+}

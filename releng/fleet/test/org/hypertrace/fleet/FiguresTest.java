@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is found in recordings that are made with known differences; what names, labels and budgets mean. */
+class FiguresTest {
+
+    @TempDir
+    private Path fFolder;
+
+    /** As Spark does it: every figure by the label. */
+    private static List<Group> groups(Map<String, List<MadeRecording>> byLabel) {
+        Map<Group.Key, List<Group.Value>> values = new LinkedHashMap<>();
+        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(made.answer("r")).forEach(figure -> values
+                .computeIfAbsent(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), key -> new ArrayList<>())
+                .add(new Group.Value(label, "r", figure.begin(), figure.ns())))));
+        List<Group> groups = new ArrayList<>();
+        values.forEach((key, all) -> groups.add(Group.of(key, "build", "base", all)));
+        return groups;
+    }
+
+    private static List<MadeRecording> made(long seed, int slower, long preempted) {
+        List<MadeRecording> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            all.add(new MadeRecording(seed + i, 1_000_000_000L * i, slower, preempted, ""));
+        }
+        return all;
+    }
+
+    /** 400 recordings: an initcall 8 % slower with one label, preemption by the host with another, nothing with a third. */
+    @Test
+    void eachDifferenceIsFirstForItsLabel() {
+        Map<String, List<MadeRecording>> all = new HashMap<>(Map.of("base", made(1000, 0, 0), "slow", made(2000, 8, 0), "busy", made(3000, 0, 2_000_000),
+                "none", made(4000, 0, 0)));
+        List<Difference> found = Difference.of(groups(all));
+        assertEquals("initcall net_init of web", found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow().key().text());
+        assertEquals("host-state preempted of web", found.stream().filter(one -> one.found().of().equals("busy")).findFirst().orElseThrow().key().text());
+        assertEquals(List.of(), found.stream().filter(one -> one.found().of().equals("none")).toList());
+        // whatever else differs contains it or was hit by it: its level, the boot, states
+        List<String> others = found.stream().filter(one -> one.found().of().equals("slow")).skip(1).peek(one -> assertEquals("net_init", one.causeOf().name()))
+                .map(one -> one.key().kind() + ' ' + one.key().name()).toList();
+        assertTrue(List.of("level device", "boot boot", "host-state guest").containsAll(others) && others.contains("level device"), others.toString());
+        assertTrue(found.stream().filter(one -> one.found().of().equals("busy")).skip(1).allMatch(one -> one.causeOf().name().equals("preempted")));
+        Difference slow = found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow();
+        // 8 % of the initcall's own time, which is 20 of 21 parts of it
+        assertEquals(0.08 * 20 / 21, slow.change(), 0.015);
+    }
+
+    @Test
+    void figuresOfABoot() {
+        MadeRecording made = new MadeRecording(1, 500, 0, 0, "");
+        List<Figure> figures = Figures.of(made.answer("r"));
+        long boot = figures.stream().filter(one -> one.kind().equals("boot")).mapToLong(Figure::ns).sum();
+        for (String kind : List.of("level", "initcall", "host-state")) {
+            assertEquals(boot, figures.stream().filter(one -> one.kind().equals(kind)).mapToLong(Figure::ns).sum(), kind);
+        }
+        figures.stream().filter(one -> one.states().length > 0).forEach(one -> assertEquals(one.ns(), java.util.Arrays.stream(one.states()).sum()));
+        assertEquals(List.of(), Figures.of(new MadeRecording(1, 1, 0, 0, "broken").answer("r")));
+        assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(new MadeRecording(1, 1, 0, 0, "broken").answer("r")));
+    }
+
+    @Test
+    void labelsOfTableOverPatternOverManifest() throws Exception {
+        Path recording = Files.createDirectories(fFolder.resolve("6.1/node-a/one"));
+        Files.writeString(recording.resolve("hypertrace.json"), "{\"labels\": {\"kernel\": \"manifest\", \"build\": \"7\"}}");
+        Path table = fFolder.resolve("labels.csv");
+        Files.writeString(table, "recording,host\nother,x\nnode-a/one,\"b, c\"\n");
+        assertEquals(Map.of("kernel", "6.1", "host", "b, c", "build", "7"),
+                new Labels("/(?<kernel>[0-9.]+)/(?<host>[^/]+)/", table).of(recording));
+        assertEquals("--pattern: there is no named group; write (?<kernel>[^/]+) for a label kernel.",
+                assertThrows(Refused.class, () -> new Labels("x", null)).getMessage());
+    }
+
+    @Test
+    void inputsAreFoldersArchivesAndLists() throws Exception {
+        Files.createDirectories(fFolder.resolve("in/a/kernel"));
+        Files.writeString(fFolder.resolve("in/a/kernel/metadata"), "");
+        Files.writeString(fFolder.resolve("in/b.tar.xz"), "");
+        Files.writeString(fFolder.resolve("list"), "in/b.tar.xz\n\nnothing.tar.xz\n");
+        assertEquals(List.of(fFolder.resolve("in/a"), fFolder.resolve("in/b.tar.xz")), List.copyOf(Inputs.of(List.of(fFolder.resolve("in")))));
+        assertEquals(List.of(fFolder.resolve("in/b.tar.xz"), fFolder.resolve("nothing.tar.xz")), List.copyOf(Inputs.of(List.of(fFolder.resolve("list")))));
+        assertEquals("There is no " + fFolder + "/x; give a folder, an archive or a list of paths.",
+                assertThrows(Refused.class, () -> Inputs.of(List.of(fFolder.resolve("x")))).getMessage());
+    }
+
+    @Test
+    void budgets() throws Exception {
+        assertEquals(new Budget("device=300", "level", "device", 300_000_000), Budget.of("device=300"));
+        assertEquals(new Budget("boot=0.5", "boot", "boot", 500_000), Budget.of("boot=0.5"));
+        assertEquals(new Budget("initcall:a_b=5", "initcall", "a_b", 5_000_000), Budget.of("initcall:a_b=5"));
+        assertThrows(Refused.class, () -> Budget.of("device"));
+        assertThrows(Refused.class, () -> Budget.of("attic:x=1"));
+    }
+
+    /** Names are others' words: they stay texts, in a line. */
+    @Test
+    void namesDoNotBecomeMarkup() {
+        Page.Section section = new Page.Section("A", List.of("what"));
+        section.row("<b>\n\u202e&");
+        Page page = new Page("P", List.of(section));
+        assertTrue(page.html().contains("<td>&lt;b&gt;\ufffd\ufffd&amp;</td>"), page.html());
+        assertTrue(page.text().contains("  <b>\ufffd\ufffd&\n"), page.text());
+    }
+
+    @Test
+    void outliersAndTrend() throws IOException {
+        List<Group.Value> values = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            values.add(new Group.Value(Group.ALL, "r" + i, 86_400_000_000_000L * i, 1000 + 10 * i + i % 3));
+        }
+        values.add(new Group.Value(Group.ALL, "far", 0, 100_000));
+        Group group = Group.of(new Group.Key("boot", "", "boot", ""), Group.ALL, Group.ALL, values);
+        assertEquals(List.of("far"), group.outliers().stream().map(Group.Value::recording).toList());
+        values.remove(values.size() - 1);
+        Group.Trend trend = Group.of(new Group.Key("boot", "", "boot", ""), Group.ALL, Group.ALL, values).trend();
+        assertEquals(10, trend.perDay(), 0.1);
+        assertEquals(1, trend.correlation(), 1e-9);
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hang, a crash and a lack of memory cost one recording each. */
+class ServeProcessTest {
+
+    private static final long LONG_MS = 300_000;
+
+    @TempDir
+    private Path fFolder;
+
+    private static List<String> command(Path folder) {
+        return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), MadeRecording.class.getName(), Long.toString(ProcessHandle.current().pid()));
+    }
+
+    private Path made(String name, String fault) throws IOException {
+        Path file = fFolder.resolve(name);
+        new MadeRecording(1, 100, 0, 0, fault).write(file);
+        return file;
+    }
+
+    private static String request(Path recording) {
+        return "{\"recording\": \"" + recording + "\", \"reports\": [[\"boot\"]]}";
+    }
+
+    private static String refusal(ServeProcess process, Path recording) {
+        return assertThrows(Refused.class, () -> process.ask(request(recording))).getMessage();
+    }
+
+    @Test
+    void aProcessAnswersUntilItIsClosed() throws Exception {
+        Path good = made("good", "");
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, LONG_MS)) {
+            String answer = new MadeRecording(1, 100, 0, 0, "").answer(good.toString());
+            assertEquals(answer, process.ask(request(good)));
+            assertEquals("The process of the analysis ended with status 7 before it answered; ask the single command about this recording.",
+                    refusal(process, made("crash", "crash")));
+            assertEquals(answer, process.ask(request(good)));
+            assertEquals("The analysis needs more memory than its process has; give it more with --memory.", refusal(process, made("memory", "memory")));
+            assertEquals(answer, process.ask(request(good)));
+        }
+    }
+
+    @Test
+    void whatIsEndlessHasALimit() throws Exception {
+        Path good = made("good", "");
+        File[] before = temporary();
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, 1)) {
+            assertEquals("The analysis took more than its limit of 0 s; give it more with --limit.", refusal(process, made("endless", "endless")));
+        }
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, LONG_MS)) {
+            assertEquals(new MadeRecording(1, 100, 0, 0, "").answer(good.toString()), process.ask(request(good)));
+        }
+        assertEquals(List.of(before), List.of(temporary()));
+    }
+
+    private static File[] temporary() {
+        String mine = "hypertrace-fleet-" + ProcessHandle.current().pid() + '-';
+        return new File(System.getProperty("java.io.tmpdir")).listFiles((folder, name) -> name.startsWith(mine));
+    }
+
+    @Test
+    void anAnswerIsKeptByItsContent() throws Exception {
+        Path one = made("one", "");
+        Path same = made("same", "");
+        Path other = made("other", "broken");
+        assertEquals(Content.hash(one), Content.hash(same));
+        assertEquals(false, Content.hash(one).equals(Content.hash(other)));
+        Files.createDirectories(fFolder.resolve("a/b"));
+        Files.writeString(fFolder.resolve("a/b/c"), "x");
+        String before = Content.hash(fFolder.resolve("a"));
+        Files.move(fFolder.resolve("a/b/c"), fFolder.resolve("a/b/d"));
+        assertEquals(false, before.equals(Content.hash(fFolder.resolve("a"))));
+        assertEquals(false, Content.key("ab", "c").equals(Content.key("a", "bc")));
+    }
+}
