@@ -24,8 +24,8 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
 public final class Reordering<E extends Timed> implements AutoCloseable {
 
     /**
-     * Takes events. Its parameter is not erased to Object: to see that each event is a {@link Timed} again takes more time than all else here,
-     * as two processors that ask a class for different interfaces take its answer from each other's cache.
+     * Takes events. Its parameter is no Object, of which each caller would have to see again that it is a {@link Timed}. Processors that
+     * ask one class for different interfaces take its last answer from each other's cache.
      *
      * @param <E>
      *            what is ordered

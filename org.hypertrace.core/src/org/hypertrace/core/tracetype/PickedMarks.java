@@ -74,20 +74,32 @@ public final class PickedMarks {
             return true;
         }
         try {
-            String marks = EventKind.MARK.label();
-            List<Integer> counters = new ArrayList<>(states.getQuarks(MachineAttributes.HOSTS, "*", GuestAttributes.GUESTS, "*",
-                    GuestAttributes.EVENTS, marks));
-            counters.addAll(states.getQuarks(MachineAttributes.HOSTS, "*", GuestAttributes.GUESTS, "*", GuestAttributes.NESTED, "*",
-                    GuestAttributes.EVENTS, marks));
-            for (int counter : counters) {
-                if (states.querySingleState(time, counter).getStartTime() == time) {
-                    return true;
+            for (int host : below(states, ITmfStateSystem.ROOT_ATTRIBUTE, MachineAttributes.HOSTS)) {
+                for (int guest : below(states, host, GuestAttributes.GUESTS)) {
+                    if (isMark(states, guest, time)) {
+                        return true;
+                    }
+                    for (int nested : below(states, guest, GuestAttributes.NESTED)) {
+                        if (isMark(states, nested, time)) {
+                            return true;
+                        }
+                    }
                 }
             }
             return false;
         } catch (StateSystemDisposedException e) {
             return true;
         }
+    }
+
+    private static boolean isMark(ITmfStateSystem states, int guest, long time) throws StateSystemDisposedException {
+        int marks = states.optQuarkRelative(guest, GuestAttributes.EVENTS, EventKind.MARK.label());
+        return marks >= 0 && states.querySingleState(time, marks).getStartTime() == time;
+    }
+
+    private static List<Integer> below(ITmfStateSystem states, int quark, String name) {
+        int found = states.optQuarkRelative(quark, name);
+        return found < 0 ? List.of() : states.getSubAttributes(found, false);
     }
 
     private static List<Mark> at(ITmfTrace trace, long time) {

@@ -32,7 +32,7 @@ final class Histories {
     private Histories() {
     }
 
-    /** Before a trace is opened: what there is of it lies where Trace Compass looks. */
+    /** Puts what there is of a trace where Trace Compass looks, before it is opened. */
     static void restore(Path trace) throws IOException, CoreException {
         if (!trace.startsWith(SAMPLES)) {
             return;
