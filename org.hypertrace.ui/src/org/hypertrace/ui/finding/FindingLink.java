@@ -2,7 +2,6 @@
 package org.hypertrace.ui.finding;
 
 import org.eclipse.jface.dialogs.MessageDialog;
-import org.eclipse.swt.widgets.Display;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
@@ -64,7 +63,11 @@ final class FindingLink {
         // figures of a table are those of the finding only for all of its range
         boolean isTable = part instanceof ProviderTableView;
         long margin = (evidence.end() - evidence.begin()) / MARGIN;
-        select(evidence);
+        // first: a view moves to the end of what is selected if it does not show that
+        zoom(isTable ? fFinding.begin() : evidence.begin() - margin, isTable ? fFinding.end() : evidence.end() + margin);
+        if (evidence.begin() > fFinding.begin() || evidence.end() < fFinding.end()) {
+            select(evidence);
+        }
         if (part instanceof LifeView view) {
             String run = evidence.row().get(2);
             view.reveal(new RunOffer(evidence.view() == Evidence.View.SHUTDOWN, evidence.row().get(0), evidence.row().get(1),
@@ -74,9 +77,6 @@ final class FindingLink {
         } else if (part instanceof ProviderTableView view) {
             RowReveal.in(view.table().getTreeViewer(), evidence.row());
         }
-        // a view that is zoomed in moves to the end of what is selected, later in this thread: this must be the last word
-        Display.getDefault().asyncExec(() -> zoom(isTable ? fFinding.begin() : evidence.begin() - margin,
-                isTable ? fFinding.end() : evidence.end() + margin));
     }
 
     private void select(Evidence evidence) {

@@ -12,14 +12,13 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
+import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.exit.ExitFindingsView;
@@ -63,17 +62,19 @@ class FindingsViewTest {
         VirtualCpuView cpus = Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
         rows(view, "twin-b");
-        long[] time = open(view, "Steal", "twin-a");
+        Finding found = open(view, "Steal", "twin-a");
         Workbench.waitUntil("the row of the vCPU is selected", () -> names(cpus).equals("vCPU 0 of twin-a"));
-        landed(time, cpus);
+        landed(found, cpus);
         assertTrue(Workbench.inUi(() -> Workbench.page().isPartVisible(cpus)));
         Workbench.picture("findings-steal", Workbench::window);
         FindingsView again = Workbench.show(FindingsView.class, FindingsView.ID);
-        time = open(again, "VM exits", "twin-a");
+        found = open(again, "VM exits", "twin-a");
         ExitFindingsView exits = Workbench.inUi(() -> (ExitFindingsView) Workbench.page().findView(ExitFindingsView.ID));
         Workbench.waitUntil("its row in Exit Findings is selected", () -> selected(exits).startsWith("twin-a|"));
-        selection(time);
+        Finding exit = found;
+        Workbench.waitUntil("the range of the finding is in sight", () -> inSight(cpus, exit));
         Workbench.picture("findings-exits", Workbench::window);
+        assertTrue(Workbench.inUi(() -> inSight(cpus, exit)), "it stays in sight");
     }
 
     @Test
@@ -82,10 +83,10 @@ class FindingsViewTest {
         FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
         rows(view, "panicked");
         assertEquals("Panic", texts(view, NOTION).get(0));
-        long[] time = open(view, "Panic", "crasher");
+        Finding found = open(view, "Panic", "crasher");
         BootView boots = Workbench.inUi(() -> (BootView) Workbench.page().findView(BootView.ID));
         Workbench.waitUntil("the row of the boot is selected", () -> names(boots).equals("boot 1 of crasher"));
-        landed(time, boots);
+        landed(found, boots);
         Workbench.picture("findings-panic", Workbench::window);
     }
 
@@ -100,32 +101,36 @@ class FindingsViewTest {
         return rows.length == 0 ? "" : rows[0].getText(0) + '|' + rows[0].getText(1);
     }
 
-    private static void landed(long[] time, AbstractTimeGraphView view) {
-        selection(time);
-        Workbench.waitUntil("the time is in sight", () -> view.getTimeGraphViewer().getTime0() <= time[0] && view.getTimeGraphViewer().getTime1() >= time[1]
-                && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() <= 2 * (time[1] - time[0]));
-    }
-
-    private static void selection(long[] time) {
+    private static void landed(Finding found, AbstractTimeGraphView view) {
+        long begin = found.evidence().begin();
+        long end = found.evidence().end();
         Workbench.waitUntil("the time of the evidence is selected", () -> {
             TmfTimeRange range = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
-            return range.getStartTime().toNanos() == time[0] && range.getEndTime().toNanos() == time[1];
+            return range.getStartTime().toNanos() == begin && range.getEndTime().toNanos() == end;
         });
+        Workbench.waitUntil("the time is in sight", () -> view.getTimeGraphViewer().getTime0() <= begin && view.getTimeGraphViewer().getTime1() >= end
+                && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() <= 2 * (end - begin));
     }
 
-    /** Double-clicks the first row of a notion about somebody; its time. */
-    private static long[] open(FindingsView view, String notion, String about) {
-        return Workbench.inUi(() -> {
+    private static boolean inSight(AbstractTimeGraphView view, Finding found) {
+        return view.getTimeGraphViewer().getTime0() == found.begin() && view.getTimeGraphViewer().getTime1() == found.end();
+    }
+
+    /** Double-clicks the first row of a notion about somebody. */
+    private static Finding open(FindingsView view, String notion, String about) {
+        Finding[] opened = new Finding[1];
+        Workbench.inUi(() -> {
+            view.table().whenOpened((provider, row) -> opened[0] = ((FindingsProvider) provider).finding(row));
             Tree tree = view.table().getTreeViewer().getTree();
             TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(NOTION).equals(notion) && item.getText(NOTION + 1).startsWith(about))
                     .findFirst().orElseThrow();
-            TimeGraphEntryModel model = (TimeGraphEntryModel) ((TmfGenericTreeEntry<?>) row.getData()).getModel();
             tree.setSelection(row);
             Event event = new Event();
             event.item = row;
             tree.notifyListeners(SWT.DefaultSelection, event);
-            return new long[] { model.getStartTime(), model.getEndTime() };
+            return null;
         });
+        return opened[0];
     }
 
     private static List<String> texts(FindingsView view, int column) {
