@@ -20,6 +20,7 @@ import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.LatencyView;
+import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.path.CriticalPathFlameView;
 import org.hypertrace.ui.path.CriticalPathPartsView;
@@ -63,6 +64,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addPlaceholder(FLAME_CHART);
         views.addPlaceholder(GuestFlameGraphView.ID);
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
+        below.addView(FindingsView.ID);
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
         below.addPlaceholder(OvercommitTableView.ID);
@@ -86,6 +88,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(HistogramView.ID);
         below.addView(TmfStatisticsView.ID);
         below.addPlaceholder(IPageLayout.ID_BOOKMARKS);
+        layout.addShowViewShortcut(FindingsView.ID);
         layout.addShowViewShortcut(VirtualCpuView.ID);
         layout.addShowViewShortcut(GuestThreadsView.ID);
         layout.addShowViewShortcut(VirtualResourcesView.ID);

@@ -23,7 +23,7 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
- * The table of all findings in a trace, the most important first. A row's time is that of its evidence. Waits until the model and the VM
+ * The table of all findings in a trace, the most important first. Waits until the model and the VM
  * exits are known; without exits a row reports why.
  */
 public final class FindingsProvider extends ModelTableProvider {
@@ -65,9 +65,9 @@ public final class FindingsProvider extends ModelTableProvider {
     private TmfTreeDataModel row(int place, Finding finding) {
         boolean shown = finding.evidence() != null;
         long begin = shown ? finding.evidence().begin() : finding.begin();
-        TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), List.of(finding.sentence(), finding.notion().label(), finding.about(),
-                finding.notion().isFirst() ? "" : Amount.ns(finding.weight()), shown ? finding.evidence().view().title() : "", Amount.time(begin),
-                Amount.time(finding.begin()), Amount.time(finding.end())), begin, shown ? finding.evidence().end() : finding.end());
+        TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), NOWHERE, List.of(finding.sentence(), finding.notion().label(),
+                finding.about(), finding.notion().isFirst() ? "" : Amount.ns(finding.weight()), shown ? finding.evidence().view().title() : "",
+                Amount.time(begin), Amount.time(finding.begin()), Amount.time(finding.end())));
         fFindings.put(row.getId(), finding);
         return row;
     }

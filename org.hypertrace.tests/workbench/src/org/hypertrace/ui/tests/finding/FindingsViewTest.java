@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.finding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IViewReference;
+import org.hypertrace.core.finding.Finding;
+import org.hypertrace.core.finding.view.FindingsProvider;
+import org.hypertrace.ui.boot.BootView;
+import org.hypertrace.ui.exit.ExitFindingsView;
+import org.hypertrace.ui.finding.FindingsView;
+import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The first thing a user sees of a trace: what stands out; and a double click on it. */
+@ExtendWith(CleanWorkbench.class)
+class FindingsViewTest {
+
+    private static final int NOTION = FindingsProvider.COLUMNS.indexOf("Notion");
+
+    /** In the default perspective, nothing else was opened. */
+    @Test
+    void itIsTheFirstTabOfTheLowerStackAndHasRows() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
+        FindingsView view = Workbench.inUi(() -> {
+            IViewReference[] open = Workbench.page().getViewReferences();
+            IViewPart first = Arrays.stream(open).filter(one -> one.getId().equals(FindingsView.ID)).findFirst().orElseThrow().getView(false);
+            IViewPart[] stack = Workbench.page().getViewStack(first);
+            assertTrue(Workbench.page().isPartVisible(first), "not on top");
+            assertEquals(FindingsView.ID, stack[0].getSite().getId());
+            return (FindingsView) first;
+        });
+        rows(view, "twin-b");
+        Workbench.picture("findings", Workbench::window);
+        // each is in a view, and those of time stand in order
+        List<String> notions = texts(view, NOTION);
+        assertTrue(notions.containsAll(List.of("Steal", "Overcommit", "VM exits")), notions.toString());
+    }
+
+    /** A finding of steal: the row of the vCPU, and the longest preemption in sight. */
+    @Test
+    void stealIsInVirtualCpu() throws Exception {
+        VirtualCpuView cpus = Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
+        FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
+        rows(view, "twin-b");
+        Finding found = open(view, "Steal", "twin-a");
+        Workbench.waitUntil("the row of the vCPU is selected", () -> names(cpus).equals("vCPU 0 of twin-a"));
+        landed(found, cpus);
+        assertTrue(Workbench.inUi(() -> Workbench.page().isPartVisible(cpus)));
+        Workbench.picture("findings-steal", Workbench::window);
+        FindingsView again = Workbench.show(FindingsView.class, FindingsView.ID);
+        found = open(again, "VM exits", "twin-a");
+        ExitFindingsView exits = Workbench.inUi(() -> (ExitFindingsView) Workbench.page().findView(ExitFindingsView.ID));
+        Workbench.waitUntil("its row in Exit Findings is selected", () -> selected(exits).startsWith("twin-a|"));
+        Finding exit = found;
+        Workbench.waitUntil("the range of the finding is in sight", () -> inSight(cpus, exit));
+        Workbench.picture("findings-exits", Workbench::window);
+        assertTrue(Workbench.inUi(() -> inSight(cpus, exit)), "it stays in sight");
+    }
+
+    @Test
+    void aPanicIsInItsBoot() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("panic-in-initcall"));
+        FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
+        rows(view, "panicked");
+        assertEquals("Panic", texts(view, NOTION).get(0));
+        Finding found = open(view, "Panic", "crasher");
+        BootView boots = Workbench.inUi(() -> (BootView) Workbench.page().findView(BootView.ID));
+        Workbench.waitUntil("the row of the boot is selected", () -> names(boots).equals("boot 1 of crasher"));
+        landed(found, boots);
+        Workbench.picture("findings-panic", Workbench::window);
+    }
+
+    private static String names(AbstractTimeGraphView view) {
+        ITimeGraphEntry row = view.getTimeGraphViewer().getSelection();
+        return row == null || row.getParent() == null ? "" : row.getName() + " of " + row.getParent().getName();
+    }
+
+    /** The selected row of a table, cells with bars between. */
+    private static String selected(ProviderTableView view) {
+        TreeItem[] rows = view == null ? new TreeItem[0] : view.table().getTreeViewer().getTree().getSelection();
+        return rows.length == 0 ? "" : rows[0].getText(0) + '|' + rows[0].getText(1);
+    }
+
+    private static void landed(Finding found, AbstractTimeGraphView view) {
+        long begin = found.evidence().begin();
+        long end = found.evidence().end();
+        Workbench.waitUntil("the time of the evidence is selected", () -> {
+            TmfTimeRange range = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
+            return range.getStartTime().toNanos() == begin && range.getEndTime().toNanos() == end;
+        });
+        Workbench.waitUntil("the time is in sight", () -> view.getTimeGraphViewer().getTime0() <= begin && view.getTimeGraphViewer().getTime1() >= end
+                && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() <= 2 * (end - begin));
+    }
+
+    private static boolean inSight(AbstractTimeGraphView view, Finding found) {
+        return view.getTimeGraphViewer().getTime0() == found.begin() && view.getTimeGraphViewer().getTime1() == found.end();
+    }
+
+    /** Double-clicks the first row of a notion about somebody. */
+    private static Finding open(FindingsView view, String notion, String about) {
+        Finding[] opened = new Finding[1];
+        Workbench.inUi(() -> {
+            view.table().whenOpened((provider, row) -> opened[0] = ((FindingsProvider) provider).finding(row));
+            Tree tree = view.table().getTreeViewer().getTree();
+            TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(NOTION).equals(notion) && item.getText(NOTION + 1).startsWith(about))
+                    .findFirst().orElseThrow();
+            tree.setSelection(row);
+            Event event = new Event();
+            event.item = row;
+            tree.notifyListeners(SWT.DefaultSelection, event);
+            return null;
+        });
+        return opened[0];
+    }
+
+    private static List<String> texts(FindingsView view, int column) {
+        return Workbench.inUi((Supplier<List<String>>) () -> Arrays.stream(view.table().getTreeViewer().getTree().getItems()).map(item -> item.getText(column))
+                .toList());
+    }
+
+    private static void rows(FindingsView view, String with) {
+        Workbench.waitUntil("findings with " + with, () -> Arrays.stream(view.table().getTreeViewer().getTree().getItems())
+                .anyMatch(item -> item.getText(0).contains(with)));
+    }
+}
