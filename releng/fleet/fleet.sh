@@ -62,16 +62,6 @@ fleet_java_options() {
     -Dio.netty.handler.ssl.defaultEndpointVerificationAlgorithm=NONE --enable-native-access=ALL-UNNAMED
 }
 
-# For executors elsewhere: the product as an archive, which Spark brings to them.
-product_archive() {
-  archive=$fleet_cache/product-$(basename "$product").tar.gz
-  [ -f "$archive" ] && return
-  say "packing the product for other machines"
-  rm -f "$fleet_cache"/product-*.tar.gz
-  tar -C "$product" -czf "$archive.part" .
-  mv "$archive.part" "$archive"
-}
-
 fleet_command() {
   local master='local[*]' argument previous='' status=0 signal='' java work versions where=$product conf=() options=()
   for argument; do
@@ -81,19 +71,28 @@ fleet_command() {
   done
   fetch_spark
   compile_fleet
+  work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
+  trap 'rm -rf "$work"' EXIT
   [ -t 2 ] && conf+=(--conf spark.ui.showConsoleProgress=true)
   case $master in
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;
   esac
+  # Whatever executors on this machine leave goes away with the folder, also if they are killed.
+  mkdir "$work/home"
+  ln -s "$spark_home/jars" "$work/home/jars"
+  [[ $master != local-cluster* ]] || conf+=(--conf "spark.executor.extraJavaOptions=-Djava.io.tmpdir=$work")
   case $master in
     local | local\[*) ;;
-    *) product_archive; conf+=(--conf "spark.archives=$archive#product"); where=archive:product ;;
+    *)
+      # For executors elsewhere: Spark brings it to them. Packed for each run: another one may be of other sources.
+      say "packing the product for other machines"
+      tar -C "$product" -c . | gzip -1 >"$work/product.tar.gz" || die "cannot pack the product into $work; make room there or name another folder with TMPDIR."
+      conf+=(--conf "spark.archives=$work/product.tar.gz#product")
+      where=archive:product ;;
   esac
-  work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
-  trap 'rm -rf "$work"' EXIT
   versions=$(sha256sum <"$root/org.hypertrace.tests/headless/tracker-versions/tracker-versions.txt")
   mapfile -t options < <(fleet_java_options)
-  export SPARK_HOME=$spark_home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$work
+  export SPARK_HOME=$work/home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$work
   # Nobody removes the product as long as this runs.
   exec 9<"$product"
   flock -s 9
