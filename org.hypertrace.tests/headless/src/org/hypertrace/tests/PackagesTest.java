@@ -32,7 +32,7 @@ class PackagesTest {
             "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "finding.view", "provider", "model", "tracetype",
             "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.page.time",
             "report.json", "report.json.upgrade", "report.json.time",
-            "report.open", "report.export", "report.serve", "report.command", "sample");
+            "report.open", "report.export", "report.rules", "report.serve", "report.command", "sample");
     private static final Path ROOT = Path.of(System.getProperty("hypertrace.root"));
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.([a-z.]+)\\.[A-Z]");
 

@@ -36,7 +36,7 @@ public final class TapLines {
         for (; lines.get(at).startsWith("# "); at++) {
             boolean isHeader = lines.get(at).startsWith("# Tapper-");
             require(at > 2 || lines.get(at).startsWith("# Tapper-suite-name: "), lines.get(at));
-            require(!isHeader || at < 6 && lines.get(at - 1).startsWith(at == 2 ? "1.." : "# Tapper-"), lines.get(at));
+            require(!isHeader || at < 8 && lines.get(at - 1).startsWith(at == 2 ? "1.." : "# Tapper-"), lines.get(at));
         }
         while (at < lines.size() - 1) {
             Matcher test = TEST.matcher(lines.get(at));

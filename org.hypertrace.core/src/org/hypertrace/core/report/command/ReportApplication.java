@@ -18,6 +18,7 @@ import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.file.StandardOutput;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.ReadAgain;
 import org.hypertrace.core.report.serve.ServeCommand;
@@ -54,6 +55,7 @@ public final class ReportApplication implements IApplication {
         COMMANDS.put("stacks", StacksCommand::new);
         COMMANDS.put("syscalls", SyscallsCommand::new);
         COMMANDS.put("path", PathCommand::new);
+        COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("extract", ExtractCommand::new);
         COMMANDS.put("serve", work -> new ServeCommand(work, ReportApplication::run));
     }

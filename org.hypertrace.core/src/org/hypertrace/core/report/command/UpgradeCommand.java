@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.upgrade.UpgradeReportJson;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -105,7 +106,8 @@ final class UpgradeCommand implements Callable<Integer> {
         UpgradeReport report = new UpgradeReport(fTraces.named(), traces, compared.compare(traces, this::comparison), results);
         fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
                 : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade", fRecordings));
-        return fOutput.status(report.budgets());
+        return fOutput.status(report.budgets(), results.stream().filter(result -> !result.isKnown())
+                .map(result -> new NotChecked(result.budget().text(), "the recording does not show it")).distinct().toList());
     }
 
     private UpgradeReport.Trace trace(String name, OpenTraces traces, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)

@@ -14,8 +14,8 @@ import org.hypertrace.core.untrusted.PlainText;
  */
 public final class Tap {
 
-    /** {@code skip}: why it reports nothing, null if it does. */
-    private record Test(boolean ok, String description, String skip, List<String> figures) { }
+    /** {@code directive}: SKIP or TODO and why, null without. */
+    private record Test(boolean ok, String description, String directive, List<String> figures) { }
 
     private final String fSuite;
     private final List<String> fHeaders = new ArrayList<>();
@@ -59,7 +59,23 @@ public final class Tap {
      *            lines of YAML, each figure with {@code NAME} and {@code VALUE}; empty if nothing was measured
      */
     public void test(boolean ok, String description, String skip, List<String> figures) {
-        fTests.add(new Test(ok, description, skip, figures));
+        fTests.add(new Test(ok, description, skip == null ? null : "SKIP " + oneLine(skip), figures));
+    }
+
+    /**
+     * A test that may fail for now.
+     *
+     * @param ok
+     *            whether it holds
+     * @param description
+     *            what is tested
+     * @param why
+     *            it may fail
+     * @param figures
+     *            as of other tests
+     */
+    public void todo(boolean ok, String description, String why, List<String> figures) {
+        fTests.add(new Test(ok, description, "TODO " + oneLine(why), figures));
     }
 
     /** @return all of it */
@@ -70,7 +86,7 @@ public final class Tap {
         for (int i = 0; i < fTests.size(); i++) {
             Test test = fTests.get(i);
             out.append(test.ok() ? "ok " : "not ok ").append(i + 1).append(" - ").append(oneLine(test.description()))
-                    .append(test.skip() == null ? "" : " # SKIP " + oneLine(test.skip())).append('\n');
+                    .append(test.directive() == null ? "" : " # " + test.directive()).append('\n');
             if (!test.figures().isEmpty()) {
                 out.append("  ---\n  BenchmarkAnythingData:\n");
                 test.figures().forEach(line -> out.append("    ").append(line).append('\n'));

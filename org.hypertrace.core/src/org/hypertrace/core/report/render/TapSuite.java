@@ -43,8 +43,64 @@ public final class TapSuite {
         tap.headers(recordings);
         tap.parts("", page.answers());
         tap.parts("", page.parts());
-        recordings.forEach(tap::recording);
-        return tap.fTap.text();
+        return tap.text(recordings);
+    }
+
+    /**
+     * @param suite
+     *            the name of all tests together
+     * @param section
+     *            the name of this part of them
+     * @param guests
+     *            the VMs, for people
+     * @param recordings
+     *            the traces
+     * @return a part without tests yet
+     */
+    public static TapSuite section(String suite, String section, String guests, List<Recording> recordings) {
+        TapSuite tap = new TapSuite(suite);
+        tap.headers(recordings);
+        tap.fTap.header("section", section);
+        tap.fTap.header("kvm-guest-description", guests);
+        return tap;
+    }
+
+    /**
+     * @param description
+     *            what could not be tested
+     * @param why
+     *            not
+     */
+    public void skip(String description, String why) {
+        fTap.test(true, description, why, List.of());
+    }
+
+    /**
+     * @param ok
+     *            whether the test holds
+     * @param description
+     *            what is tested
+     * @param todo
+     *            why it may fail for now; null if it may not
+     * @param figure
+     *            what was measured
+     */
+    public void test(boolean ok, String description, String todo, Check.Figure figure) {
+        if (todo == null) {
+            fTap.test(ok, description, null, figures(figure));
+        } else {
+            fTap.todo(ok, description, todo, figures(figure));
+        }
+    }
+
+    /**
+     * @param recordings
+     *            the traces: each has tests of its own after all others
+     * @return all of it
+     */
+    public String text(List<Recording> recordings) {
+        recordings.forEach(this::recording);
+        return fTap.text();
     }
 
     private void headers(List<Recording> recordings) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report.command;
+package org.hypertrace.core.file;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Standard output that remembers that it could not be written, which those who print on it do not notice. */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
 
     private final OutputStream fOut = new FileOutputStream(FileDescriptor.out);
     private volatile IOException fFailure;
@@ -27,13 +27,13 @@ final class StandardOutput extends OutputStream {
         }
     }
 
-    /** Why it could not be written, null if it could. */
-    IOException failure() {
+    /** @return why it could not be written, null if it could */
+    public IOException failure() {
         return fFailure;
     }
 
-    /** Whether nobody reads it any more, as {@code head} when it has enough. */
-    boolean isClosedByReader() {
+    /** @return whether nobody reads it any more, as {@code head} when it has enough */
+    public boolean isClosedByReader() {
         return fFailure != null && "Broken pipe".equals(fFailure.getMessage());
     }
 }
