@@ -29,6 +29,7 @@ public final class OpenAtStartup implements IStartup {
     @Override
     public void earlyStartup() {
         Unpacked.watch();
+        PlatformUI.getWorkbench().getDisplay().syncExec(FirstRange::watch);
         String paths = System.getProperty(PROPERTY, "");
         if (!paths.isBlank()) {
             job(Stream.of(paths.split(File.pathSeparator)).map(Path::of).toList()).schedule();
