@@ -33,6 +33,10 @@ public final class OpenAtStartup implements IStartup {
     public void earlyStartup() {
         Unpacked.watch();
         PlatformUI.getWorkbench().getDisplay().syncExec(FirstRange::watch);
+        String requests = System.getProperty(OpenRequests.PROPERTY, "");
+        if (!requests.isBlank()) {
+            OpenRequests.watch(Path.of(requests));
+        }
         String paths = System.getProperty(PROPERTY, "");
         if (!paths.isBlank()) {
             job(Stream.of(paths.split(File.pathSeparator)).map(Path::of).toList()).schedule();
