@@ -194,7 +194,8 @@ public final class Machines {
         }
         List<Vcpu> vcpus = new ArrayList<>();
         for (int quark : quarks) {
-            long begin = (Long) value(quark, MachineAttributes.BEGIN);
+            // without one only if the trace was closed meanwhile
+            long begin = value(quark, MachineAttributes.BEGIN) instanceof Long l ? l : hostEnd;
             long end = value(quark, MachineAttributes.END) instanceof Long l ? l : hostEnd;
             String key = fStates.getAttributeName(quark);
             int number = value(quark, MachineAttributes.NUMBER) instanceof Integer n ? n : lowestFree(taken);

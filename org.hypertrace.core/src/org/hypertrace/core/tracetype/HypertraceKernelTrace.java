@@ -18,6 +18,8 @@ import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
@@ -157,6 +159,13 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
     private static boolean isOfHost(Map<String, String> environment, Stream<String> events) {
         return !environment.containsKey(TraceEnvironment.GUEST_VM)
                 && events.anyMatch(name -> HostLayout.isTransition(name) || HostLayout.isHypercall(name));
+    }
+
+    /** All of the trace: its first tenth of a second, which is usual, may have no VM. */
+    @Override
+    public ITmfTimestamp getInitialRangeOffset() {
+        ITmfTimestamp end = getNbEvents() == 0 && getStartTime().equals(TmfTimestamp.BIG_BANG) ? null : readEnd();
+        return end == null ? super.getInitialRangeOffset() : TmfTimestamp.fromNanos(end.toNanos() - getStartTime().toNanos());
     }
 
     /** What the columns show. */

@@ -14,8 +14,11 @@ import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.ui.IStartup;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.ui.welcome.WelcomePage;
 
 /**
  * {@code releng/hypertrace open TRACE…}: opens the traces that the system property {@value #PROPERTY} names as soon as the
@@ -29,9 +32,25 @@ public final class OpenAtStartup implements IStartup {
     @Override
     public void earlyStartup() {
         Unpacked.watch();
+        PlatformUI.getWorkbench().getDisplay().syncExec(FirstRange::watch);
+        String requests = System.getProperty(OpenRequests.PROPERTY, "");
+        if (!requests.isBlank()) {
+            OpenRequests.watch(Path.of(requests));
+        }
         String paths = System.getProperty(PROPERTY, "");
         if (!paths.isBlank()) {
             job(Stream.of(paths.split(File.pathSeparator)).map(Path::of).toList()).schedule();
+        } else {
+            PlatformUI.getWorkbench().getDisplay().asyncExec(OpenAtStartup::welcome);
+        }
+    }
+
+    /** Where nothing is open. */
+    private static void welcome() {
+        IWorkbenchWindow window = PlatformUI.getWorkbench().getActiveWorkbenchWindow();
+        IWorkbenchPage page = window == null ? null : window.getActivePage();
+        if (page != null && page.getEditorReferences().length == 0) {
+            WelcomePage.open(page);
         }
     }
 

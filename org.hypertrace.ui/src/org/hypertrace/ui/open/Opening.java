@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.open;
 
-import org.eclipse.core.runtime.ICoreRunnable;
-import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.core.runtime.preferences.IEclipsePreferences;
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.swt.widgets.Display;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
-import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.hypertrace.core.analysis.ModelStates;
 
 /**
  * What is different when the user has asked for our perspective while the next trace opens. Trace Compass does not ask
- * whether to change to another one. It shows all of the trace, not its first tenth of a second, when the trace was read.
- * (Public for the signal manager.)
+ * whether to change to another one. (Public for the signal manager.)
  */
 public final class Opening {
 
@@ -46,10 +36,7 @@ public final class Opening {
     public void traceOpened(TmfTraceOpenedSignal signal) {
         // the question is queued by another handler of this signal: come after it, whoever is called first
         Display display = Display.getDefault();
-        display.asyncExec(() -> display.asyncExec(() -> {
-            end();
-            showAllOf(signal.getTrace());
-        }));
+        display.asyncExec(() -> display.asyncExec(this::end));
     }
 
     /** Back to what the user is used to. */
@@ -60,23 +47,5 @@ public final class Opening {
         } else {
             fPreferences.put(SWITCH, fAnswer);
         }
-    }
-
-    private static void showAllOf(ITmfTrace trace) {
-        TmfTraceManager traces = TmfTraceManager.getInstance();
-        TmfTimeRange first = traces.getTraceContext(trace).getWindowRange();
-        Job.createSystem("Waiting for " + trace.getName(), (ICoreRunnable) monitor -> {
-            ITmfStateSystem states = ModelStates.complete(trace);
-            if (states != null) {
-                TmfTimeRange all = new TmfTimeRange(TmfTimestamp.fromNanos(states.getStartTime()),
-                        TmfTimestamp.fromNanos(states.getCurrentEndTime()));
-                Display.getDefault().asyncExec(() -> {
-                    // not if the user has zoomed meanwhile
-                    if (trace == traces.getActiveTrace() && first.equals(traces.getTraceContext(trace).getWindowRange())) {
-                        TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(trace, all, trace));
-                    }
-                });
-            }
-        }).schedule();
     }
 }

@@ -15,7 +15,7 @@ import org.eclipse.ui.IWorkbench;
 import org.hypertrace.core.report.open.ReportException;
 
 /**
- * <em>File → Import… → Hypertrace recording</em>: adds a {@code trace.dat} or {@code perf.data} to the project <em>Tracing</em>, and opens
+ * <em>File → Import Recording of trace-cmd or perf…</em>: adds a {@code trace.dat} or {@code perf.data} to the project <em>Tracing</em>, and opens
  * it. It is the text that trace-cmd or perf prints of it. What is wrong is reported on the page.
  */
 public final class RecordingImportWizard extends Wizard implements IImportWizard {

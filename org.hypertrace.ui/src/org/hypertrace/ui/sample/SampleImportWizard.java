@@ -17,7 +17,7 @@ import org.hypertrace.core.sample.Sample;
 import org.hypertrace.ui.open.TraceOpener;
 
 /**
- * <em>File → Import… → Hypertrace samples</em>: adds recorded traces to the project <em>Tracing</em>, each by itself, and
+ * <em>File → Import Hypertrace Samples…</em>: adds recorded traces to the project <em>Tracing</em>, each by itself, and
  * opens one. What is wrong is reported on the page. What was imported when the user cancels stays.
  */
 public final class SampleImportWizard extends Wizard implements IImportWizard {

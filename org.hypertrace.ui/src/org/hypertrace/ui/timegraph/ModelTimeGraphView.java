@@ -100,12 +100,14 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     protected void fillTimeGraphEntryContextMenu(IMenuManager menu) {
         super.fillTimeGraphEntryContextMenu(menu);
         offerPaths(menu);
+        ShowMenu.fill(menu, getSite());
     }
 
     @Override
     protected void fillTimeEventContextMenu(IMenuManager menu) {
         super.fillTimeEventContextMenu(menu);
         offerPaths(menu);
+        ShowMenu.fill(menu, getSite());
     }
 
     private void offerPaths(IMenuManager menu) {

@@ -97,11 +97,9 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
                 // one without the other is of no use
                 Files.deleteIfExists(history.toPath());
             }
-            boolean done = fHistory.execute(whole, fTraces, Objects.requireNonNull(history).toPath(),
-                    new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile()), fReader, monitor);
-            names = names != null || !done ? names : NamesFile.read(namesFile(), version);
             fNames = names == null ? Map.of() : names;
-            return done;
+            return fHistory.execute(whole, fTraces, Objects.requireNonNull(history).toPath(),
+                    new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile(), () -> named(version)), fReader, monitor);
         } catch (IOException e) {
             fHistory.refuse(e);
             return false;
@@ -110,6 +108,11 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
                 fReader.sent();
             }
         }
+    }
+
+    private void named(int version) {
+        Map<Integer, Map<Long, String>> names = NamesFile.read(namesFile(), version);
+        fNames = names == null ? Map.of() : names;
     }
 
     private Path namesFile() {
@@ -177,7 +180,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
      *            what the history reports about a process
      * @param frame
      *            a frame
-     * @return its name, null if it is not known, or not yet: names are known when all was read
+     * @return its name, null if it is not known; names are known before the history has a frame
      */
     String name(int process, long frame) {
         return fNames.getOrDefault(process - 1, Map.of()).get(frame);

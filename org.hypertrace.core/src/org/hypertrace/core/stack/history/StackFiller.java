@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackSpool;
 import org.hypertrace.core.stack.track.StackTracker;
 import org.hypertrace.core.stack.track.TracerFilter;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
@@ -29,7 +30,10 @@ import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
-/** Fills Trace Compass' call-stack history: events → stacks of guest threads → state system, and names in a file beside it. */
+/**
+ * Fills Trace Compass' call-stack history: events → stacks of guest threads → state system, and names in a file beside it. Threads are
+ * named in the history once and for all, and views keep what they have drawn. So stacks wait in a file until all names are known.
+ */
 final class StackFiller implements StateFiller {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
@@ -44,16 +48,26 @@ final class StackFiller implements StateFiller {
     private final TracingChoice fChoices;
     private final Path fNamesFile;
     private final int fVersion;
+    private final Runnable fNamed;
+    private StackSpool fSpool;
+    private CallStackWriter fWriter;
     private NamesFile fNames;
     private StackPass fPass;
 
-    /** @param namesFile where the names of frames are kept */
-    StackFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices, Path namesFile) {
+    /**
+     * @param namesFile
+     *            where the names of frames are kept
+     * @param named
+     *            is called when they are there, before the history has a frame
+     */
+    StackFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices, Path namesFile,
+            Runnable named) {
         fTraces = traces;
         fDialects = dialects;
         fSymbols = symbols;
         fChoices = choices;
         fNamesFile = namesFile;
+        fNamed = named;
         fVersion = version(traces, dialects, symbols, choices);
     }
 
@@ -69,8 +83,13 @@ final class StackFiller implements StateFiller {
 
     @Override
     public void begin(ITmfStateSystemBuilder states) {
-        fNames = new NamesFile(new CallStackWriter(states, thread ->
-                fPass.who(thread, host -> fTraces.hosts().get(host).name()).label()));
+        fWriter = new CallStackWriter(states, thread -> fPass.who(thread, host -> fTraces.hosts().get(host).name()).label());
+        try {
+            fSpool = new StackSpool(fNamesFile.toAbsolutePath().getParent());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        fNames = new NamesFile(fSpool);
         fPass = new StackPass(host -> fTraces.hosts().get(host).manifest(), fDialects, fSymbols::of,
                 fChoices.withoutTracing() ? new TracerFilter(fNames) : fNames);
     }
@@ -85,6 +104,8 @@ final class StackFiller implements StateFiller {
         fPass.finish();
         try {
             fNames.write(fNamesFile, fVersion, fPass.names()::of);
+            fNamed.run();
+            fSpool.replay(fWriter);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,6 +115,13 @@ final class StackFiller implements StateFiller {
     public void close() {
         if (fPass != null) {
             fPass.close();
+        }
+        try {
+            if (fSpool != null) {
+                fSpool.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

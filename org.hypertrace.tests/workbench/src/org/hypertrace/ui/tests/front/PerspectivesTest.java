@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.front;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.eclipse.swt.graphics.ImageData;
+import org.eclipse.ui.IPageLayout;
+import org.eclipse.ui.IPerspectiveDescriptor;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IViewReference;
+import org.eclipse.ui.PartInitException;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.WorkbenchException;
+import org.eclipse.ui.views.IViewDescriptor;
+import org.hypertrace.ui.BootPerspective;
+import org.hypertrace.ui.ExitsPerspective;
+import org.hypertrace.ui.HypertracePerspective;
+import org.hypertrace.ui.InsidePerspective;
+import org.hypertrace.ui.ViewStacks;
+import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.upgrade.UpgradeView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Perspectives are questions: few tabs each, names and icons that differ, and a place for every other view. */
+@ExtendWith(CleanWorkbench.class)
+class PerspectivesTest {
+
+    private static final List<String> OURS = List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID);
+    private static final int MOST_TABS = 8;
+
+    @AfterEach
+    void back() {
+        show(HypertracePerspective.ID);
+    }
+
+    private static IPerspectiveDescriptor descriptor(String id) {
+        IPerspectiveDescriptor found = PlatformUI.getWorkbench().getPerspectiveRegistry().findPerspectiveWithId(id);
+        assertNotNull(found, id);
+        return found;
+    }
+
+    private static void show(String id) {
+        Workbench.inUi(() -> {
+            try {
+                PlatformUI.getWorkbench().showPerspective(id, Workbench.page().getWorkbenchWindow());
+                Workbench.page().resetPerspective();
+                return null;
+            } catch (WorkbenchException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private static List<String> tabs() {
+        return Workbench.inUi(() -> Arrays.stream(Workbench.page().getViewReferences())
+                .filter(view -> !view.getId().equals(IPageLayout.ID_PROJECT_EXPLORER)).map(PerspectivesTest::id).toList());
+    }
+
+    private static String id(IViewReference view) {
+        return view.getSecondaryId() == null ? view.getId() : view.getId() + ':' + view.getSecondaryId();
+    }
+
+    @Test
+    void theirNamesAndIconsDiffer() {
+        assertEquals(List.of("Hypertrace", "Boot and shutdown", "Exits", "Inside a guest"),
+                OURS.stream().map(id -> descriptor(id).getLabel()).toList());
+        assertEquals(OURS.size(), OURS.stream().map(id -> descriptor(id).getLabel().split(" ")[0]).collect(Collectors.toSet()).size());
+        Set<Integer> icons = Workbench.inUi(() -> OURS.stream().map(id -> descriptor(id).getImageDescriptor().getImageData(100))
+                .map((ImageData icon) -> Arrays.hashCode(icon.data)).collect(Collectors.toSet()));
+        assertEquals(OURS.size(), icons.size());
+    }
+
+    @Test
+    void eachHasFewTabs() throws Exception {
+        for (String id : OURS) {
+            show(id);
+            List<String> tabs = tabs();
+            assertTrue(tabs.size() <= MOST_TABS, id + " has " + tabs);
+            assertTrue(tabs.size() >= 4, id + " has " + tabs);
+            if (id.equals(HypertracePerspective.ID) || id.equals(InsidePerspective.ID)) {
+                assertTrue(tabs.contains(CriticalPathView.ID), id + " has " + tabs);
+            }
+            assertEquals(id.equals(BootPerspective.ID), tabs.contains(UpgradeView.ID), id + " has " + tabs);
+            Workbench.picture("perspective-" + descriptor(id).getLabel().split(" ")[0], Workbench::window);
+        }
+    }
+
+    @Test
+    void everyViewOfOursHasAPlace() {
+        List<String> without = new ArrayList<>();
+        for (IViewDescriptor view : PlatformUI.getWorkbench().getViewRegistry().getViews()) {
+            boolean isOurs = view.getId().startsWith("org.hypertrace.ui.") || view.getId().endsWith(":org.hypertrace.core.exits");
+            if (isOurs && !ViewStacks.all().contains(view.getId())) {
+                without.add(view.getId());
+            }
+        }
+        assertEquals(List.of(), without);
+    }
+
+    /** What the user opens joins the views that are there; it never opens a stack of its own. */
+    @Test
+    void aViewStandsWhereItsNeighboursAre() {
+        for (String perspective : OURS) {
+            show(perspective);
+            List<String> before = tabs();
+            Map<String, String> alone = new TreeMap<>();
+            for (String view : ViewStacks.all()) {
+                if (view.startsWith("org.hypertrace.ui.") && !before.contains(view)) {
+                    Workbench.inUi(() -> {
+                        try {
+                            IViewPart part = Workbench.page().showView(view);
+                            IViewPart[] stack = Workbench.page().getViewStack(part);
+                            if (stack == null || stack.length < 2) {
+                                alone.put(view, perspective);
+                            }
+                            Workbench.page().hideView(part);
+                            return null;
+                        } catch (PartInitException e) {
+                            throw new AssertionError(e);
+                        }
+                    });
+                }
+            }
+            assertEquals(Map.of(), alone);
+        }
+    }
+}

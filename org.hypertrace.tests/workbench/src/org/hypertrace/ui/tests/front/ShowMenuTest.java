@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.front;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IViewReference;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.views.IViewDescriptor;
+import org.hypertrace.testing.scenario.example.Reboots;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Menus;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The way from <em>Virtual CPU</em> to each other view: its context menu, and the view joins the stacks that are there. */
+@ExtendWith(CleanWorkbench.class)
+class ShowMenuTest {
+
+    private static final List<String> QUESTIONS = List.of("Boot and Shutdown", "Exits", "Inside a Guest", "Who Took the CPU");
+
+    @TempDir
+    Path folder;
+
+    private static List<String> expected() {
+        return Arrays.stream(PlatformUI.getWorkbench().getViewRegistry().getViews())
+                .filter(view -> view.getId().startsWith("org.hypertrace.ui.") || view.getId().endsWith(":org.hypertrace.core.exits"))
+                .map(IViewDescriptor::getLabel).filter(name -> !name.equals("Virtual CPU")).sorted().toList();
+    }
+
+    @Test
+    void everyOtherViewIsReached() throws Exception {
+        VirtualCpuView view = Workbench.open(Reboots.twoVms().in(folder).trace());
+        ITimeGraphEntry row = Entries.of(view).findFirst().orElseThrow();
+        Map<String, String> ways = new TreeMap<>();
+        for (String question : QUESTIONS) {
+            List<String> offered = Menus.rowTexts(view, row, "Show", question);
+            assertTrue(offered.size() >= 3, question + ": " + offered);
+            offered.forEach(name -> ways.merge(name, question, (one, other) -> one + " and " + other));
+        }
+        assertEquals(expected(), List.copyOf(ways.keySet()));
+        for (Map.Entry<String, String> way : ways.entrySet()) {
+            Workbench.show(VirtualCpuView.class, VirtualCpuView.ID);
+            List<IViewReference> before = open();
+            Menus.row(view, row, "Show", way.getValue(), way.getKey());
+            Workbench.waitUntil(way + " leads there", () -> Workbench.page().getActivePart() instanceof IViewPart part
+                    && part.getTitle().equals(way.getKey()));
+            Workbench.inUi(() -> {
+                IViewPart part = (IViewPart) Workbench.page().getActivePart();
+                assertTrue(Workbench.page().getViewStack(part).length >= 2, way + " opens a stack of its own");
+                if (!before.stream().anyMatch(one -> one.getPart(false) == part)) {
+                    Workbench.page().hideView(part);
+                }
+                return null;
+            });
+        }
+    }
+
+    private static List<IViewReference> open() {
+        return Workbench.inUi(() -> List.of(Workbench.page().getViewReferences()));
+    }
+}
