@@ -9,6 +9,15 @@ package org.hypertrace.core.untrusted;
  */
 public record CodeName(String text) {
 
+    /**
+     * @param sentence
+     *            with names of code
+     * @return the same for a cell, which cannot show code: without backquotes
+     */
+    public static String plain(String sentence) {
+        return sentence.replace("`", "");
+    }
+
     @Override
     public String toString() {
         return '`' + text + '`';

@@ -20,6 +20,7 @@ import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
@@ -65,7 +66,7 @@ public final class FindingsProvider extends ModelTableProvider {
     private TmfTreeDataModel row(int place, Finding finding) {
         boolean shown = finding.evidence() != null;
         long begin = shown ? finding.evidence().begin() : finding.begin();
-        TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), NOWHERE, List.of(finding.sentence(), finding.notion().label(),
+        TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), NOWHERE, List.of(CodeName.plain(finding.sentence()), finding.notion().label(),
                 finding.about(), finding.notion().isFirst() ? "" : Amount.ns(finding.weight()), shown ? finding.evidence().view().title() : "",
                 Amount.time(begin), Amount.time(finding.begin()), Amount.time(finding.end())));
         fFindings.put(row.getId(), finding);

@@ -54,6 +54,8 @@ class FindingsViewTest {
         // each is in a view, and those of time stand in order
         List<String> notions = texts(view, NOTION);
         assertTrue(notions.containsAll(List.of("Steal", "Overcommit", "VM exits")), notions.toString());
+        List<String> sentences = texts(view, 0);
+        assertTrue(sentences.stream().anyMatch(text -> text.startsWith("twin-b booted in 90.6 s; initcall pty_init took ")), sentences.toString());
     }
 
     /** A finding of steal: the row of the vCPU, and the longest preemption in sight. */
