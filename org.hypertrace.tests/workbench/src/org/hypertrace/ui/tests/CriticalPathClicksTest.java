@@ -48,6 +48,8 @@ class CriticalPathClicksTest {
     /** A stopped path ends at once and reports it, also in a view that is opened anew; asked for again it is found. */
     @Test
     void stopAndAskAgainThenDoubleClicks() throws Exception {
+        // else it may be found before it is stopped
+        Workbench.forgetHistories();
         CriticalPathView first = Workbench.open(VirtualCpuViewTest.sample("smp-guest"), CriticalPathView.class, CriticalPathView.ID);
         PathQuery sleep = PathQuery.of(PathQuery.Kind.THREAD, "sleep", null);
         IAction stop = CriticalPathViewTest.action(first, "Stop");

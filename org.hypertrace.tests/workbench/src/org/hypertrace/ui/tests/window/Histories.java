@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,6 +70,17 @@ final class Histories {
             }
         }
         OPENED.clear();
+    }
+
+    /** So that what is asked of the next traces takes its time. */
+    static void forget() throws IOException {
+        if (Files.exists(KEPT)) {
+            try (Stream<Path> files = Files.walk(KEPT)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     private static Path supplementary(IProject project, String name) {

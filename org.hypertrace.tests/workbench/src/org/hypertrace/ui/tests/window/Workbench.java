@@ -230,6 +230,11 @@ public final class Workbench {
         }
     }
 
+    /** Nothing of what was computed of samples is kept: what is asked of the next one takes its time. */
+    public static void forgetHistories() throws IOException {
+        Histories.forget();
+    }
+
     /** Keeps a picture of a control in the folder of screenshots. */
     public static void picture(String name, Supplier<Control> control) throws IOException {
         Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
