@@ -4,7 +4,6 @@ package org.hypertrace.core.exit.finding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,22 +11,15 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
-import org.eclipse.core.runtime.NullProgressMonitor;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.exit.columns.ExitColumns;
-import org.hypertrace.core.exit.columns.ExitColumnsReader;
-import org.hypertrace.core.exit.columns.ExitGrouping;
-import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.exit.statistics.ExitQuery;
-import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.untrusted.CodeName;
-import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.log.FoundExits;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
@@ -62,11 +54,11 @@ class ExitFindingsTest {
             "control-register|1|28|0x3||CR write 3", "control-register|2|16|0||CR write 0", "debug-register|2|55|0||DR write 7",
             "interrupt-window|2|100|0|INJECTION 0x31|vector 0x31", "host-interrupt|2|96|0||", "exception|2|78|0||exception 14",
             "privileged|1|54|0||", "nested|1|24|0||", "nested|2|128|0||" })
-    void exitsOfAKindAreFound(String rule, int isa, long reason, String info1, String service, String about) throws IOException {
+    void exitsOfAKindAreFound(String rule, int isa, long reason, String info1, String service, String about) {
         List<ExitFinding> findings = findings(to -> {
-            long time = begin(to);
+            long time = MadeExits.begin(to);
             for (int i = 0; i < 10; i++) {
-                time = exit(to, time, isa, reason, Long.decode(info1), service, 1_000);
+                time = MadeExits.exit(to, time, isa, reason, Long.decode(info1), service, 1_000);
             }
         });
         ExitFinding finding = findings.stream().filter(f -> f.rule().equals(rule)).findAny().orElseThrow(
@@ -80,12 +72,12 @@ class ExitFindingsTest {
     }
 
     @Test
-    void theWorstIsTheLongestAndTheDearestComesFirst() throws IOException {
+    void theWorstIsTheLongestAndTheDearestComesFirst() {
         List<ExitFinding> findings = findings(to -> {
-            long time = begin(to);
+            long time = MadeExits.begin(to);
             for (int i = 0; i < 20; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, i == 7 ? 9_000 : 1_000);
-                time = exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 200);
+                time = MadeExits.exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, i == 7 ? 9_000 : 1_000);
+                time = MadeExits.exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 200);
             }
         });
         assertEquals(List.of("console", "cpuid"), findings.stream().map(ExitFinding::rule).toList());
@@ -98,11 +90,11 @@ class ExitFindingsTest {
     }
 
     @Test
-    void whatCostsNothingIsNoFinding() throws IOException {
+    void whatCostsNothingIsNoFinding() {
         assertEquals(List.of(), findings(to -> {
-            long time = begin(to);
+            long time = MadeExits.begin(to);
             for (int i = 0; i < 9; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+                time = MadeExits.exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
             }
             to.accept(new HostEvent.Other(time + 1_000_000, 0, 0));
         }));
@@ -110,14 +102,14 @@ class ExitFindingsTest {
 
     /** Of other times nothing is reported. */
     @Test
-    void onlyTheTimeAskedForCounts() throws IOException {
+    void onlyTheTimeAskedForCounts() {
         Consumer<Consumer<HostEvent>> events = to -> {
-            long time = begin(to);
+            long time = MadeExits.begin(to);
             for (int i = 0; i < 20; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+                time = MadeExits.exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
             }
             for (int i = 0; i < 20; i++) {
-                time = exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 1_000);
+                time = MadeExits.exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 1_000);
             }
         };
         assertEquals(List.of("console", "cpuid"), findings(events).stream().map(ExitFinding::rule).toList());
@@ -134,7 +126,7 @@ class ExitFindingsTest {
     }
 
     @Test
-    void theFunctionOfTheGuestIsReported() throws IOException {
+    void theFunctionOfTheGuestIsReported() {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
@@ -151,7 +143,7 @@ class ExitFindingsTest {
     }
 
     @Test
-    void whatTracingCostsIsAFinding() throws IOException {
+    void whatTracingCostsIsAFinding() {
         Scenario scenario = new Scenario();
         scenario.vm("web").tracerCost(10, 10);
         Vcpu vcpu = scenario.vm("web").vcpu(0);
@@ -166,7 +158,7 @@ class ExitFindingsTest {
     }
 
     @Test
-    void theNeighbourThatHasTheProcessorIsNamed() throws IOException {
+    void theNeighbourThatHasTheProcessorIsNamed() {
         List<ExitFinding> findings = findings(neighbours()::report);
         assertEquals("preempted", findings.get(0).rule());
         assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
@@ -187,7 +179,7 @@ class ExitFindingsTest {
     /** Of a range in which the exit is only partly: what of the preemption is in it, of the time that is in it. */
     @ParameterizedTest
     @CsvSource({ "200,250,-", "200,300,50 50.0 % 250-300", "300,400,100 100.0 % 300-400", "500,700,100 50.0 % 500-600", "600,1000,-" })
-    void whatIsPreemptedInTheRange(long from, long to, String expected) throws IOException {
+    void whatIsPreemptedInTheRange(long from, long to, String expected) {
         List<ExitFinding> findings = findings(neighbours()::report, new ExitQuery(from, to, vcpu -> true, true)).stream()
                 .filter(finding -> finding.rule().equals("preempted")).toList();
         String found = findings.isEmpty() ? "-" : findings.get(0).time() + " " + String.format(Locale.ROOT, "%.1f %%", 100 * findings.get(0).share()) + ' '
@@ -199,117 +191,17 @@ class ExitFindingsTest {
         }
     }
 
-    /**
-     * Ten exits, then from 11 110 to 12 000 events of the processor are missing, then ten exits: what rests on that time is not
-     * shown, what rests on another is. Who had the processor is kept of the whole trace only.
-     */
-    @ParameterizedTest
-    @CsvSource({ "0,100000,lost", "0,11111,lost", "11999,100000,lost", "0,11110,console", "12000,100000,console" })
-    void whereEventsAreMissingSharesAreNotShown(long from, long to, String rule) throws IOException {
-        List<ExitFinding> findings = findings(ExitFindingsTest::loss, new ExitQuery(from, to, vcpu -> true, true));
-        assertEquals(List.of(rule), findings.stream().map(ExitFinding::rule).toList());
-        if (rule.equals("lost")) {
-            long ns = Math.min(to, 12_000) - Math.max(from, 11_110);
-            assertEquals(ns, findings.get(0).time());
-            assertEquals(Math.max(from, 11_110), findings.get(0).longest().begin());
-            assertEquals(Math.max(from, 10), findings.get(0).begin());
-        }
-    }
-
-    @Test
-    void whatIsMissingIsReportedWithItsShare() throws IOException {
-        ExitFinding lost = findings(ExitFindingsTest::loss).get(0);
-        // its life is from its first entry, at 10, to the last event, at 23 000
-        assertEquals("Events are missing: what the vCPUs did in 890 ns (3.87 % of their life) is unknown. So shares of the time and "
-                + "of the exits are not shown.", lost.sentence());
-        assertEquals(new ExitFinding.Longest(11_110, 12_000, 890), lost.longest());
-        assertEquals(890.0 / 22_990, lost.share());
-    }
-
-    /** To the end of the trace, and of a vCPU of which nothing was known before. */
-    @Test
-    void whatIsMissingAtAnEndCountsToo() throws IOException {
-        List<ExitFinding> findings = findings(to -> {
-            long time = begin(to);
-            for (int i = 0; i < 10; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
-            }
-            to.accept(new HostEvent.LostEvents(time, 0, 0, time + 500, 7));
-            to.accept(new HostEvent.Other(time + 1_000, 0, 1));
-        });
-        assertEquals("lost 1000", findings.get(0).rule() + ' ' + findings.get(0).time());
-    }
-
-    /** A loss on another processor leaves what runs here known. */
-    @Test
-    void whatRunsElsewhereIsKnown() throws IOException {
-        assertEquals(List.of("console"), findings(to -> {
-            long time = begin(to);
-            for (int i = 0; i < 10; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
-            }
-            to.accept(new HostEvent.LostEvents(time, 0, 1, time + 500, 7));
-            for (int i = 0; i < 10; i++) {
-                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
-            }
-        }).stream().map(ExitFinding::rule).toList());
-    }
-
-    private static void loss(Consumer<HostEvent> to) {
-        long time = begin(to);
-        for (int i = 0; i < 10; i++) {
-            time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
-        }
-        assertEquals(11_110, time);
-        to.accept(new HostEvent.LostEvents(time, 0, 0, 11_900, 7));
-        to.accept(new HostEvent.SchedSwitch(12_000, 0, 0, 0, "swapper/0", 0, 11, "CPU 0/KVM"));
-        to.accept(new HostEvent.KvmEntry(12_000, 0, 0));
-        time = 12_100;
-        for (int i = 0; i < 10; i++) {
-            time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
-        }
-        to.accept(new HostEvent.Other(23_000, 0, 0));
-    }
-
     private ExitColumns fExits;
 
-    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events) throws IOException {
+    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events) {
         return findings(events, ExitQuery.ALL);
     }
 
-    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events, ExitQuery query) throws IOException {
+    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events, ExitQuery query) {
+        // a scenario reports its events once
         List<HostEvent> all = new ArrayList<>();
         events.accept(all::add);
-        Path file = fFolder.resolve("exits");
-        try (ExitPass pass = new ExitPass(file, List.of("id 0"), host -> null, List.of(), guest -> null)) {
-            all.forEach(pass::accept);
-            pass.finish(1);
-        }
-        fExits = ExitColumnsReader.open(file, 1);
-        ExitTable table = ExitTable.of(fExits, query, ExitGrouping.REASON, new NullProgressMonitor());
-        try {
-            return new ArrayList<>(ExitFindings.of(table, VmStates.of(Modelled.of(all::forEach, guest -> null), table, new NullProgressMonitor()),
-                    new NullProgressMonitor()));
-        } catch (StateSystemDisposedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /** A vCPU that is in its guest; the time of its first exit. */
-    private static long begin(Consumer<HostEvent> to) {
-        to.accept(new HostEvent.SchedSwitch(1, 0, 0, 0, "swapper/0", 0, 11, "CPU 0/KVM"));
-        to.accept(new HostEvent.KvmEntry(10, 0, 0));
-        return 110;
-    }
-
-    /** An exit, and 100 ns in the guest; the time of the next one. */
-    private static long exit(Consumer<HostEvent> to, long time, int isa, long reason, long info1, String service, long length) {
-        to.accept(new HostEvent.KvmExit(time, 0, 0, isa, reason, 0, 0x1000, info1, HostEvent.NO_INFO, HostEvent.NO_INFO));
-        if (service != null) {
-            String[] words = service.split(" ");
-            to.accept(new HostEvent.KvmOther(time + 1, 0, 0, Service.valueOf(words[0]), Long.decode(words[1])));
-        }
-        to.accept(new HostEvent.KvmEntry(time + length, 0, 0));
-        return time + length + 100;
+        fExits = FoundExits.of(fFolder, all::forEach);
+        return MadeExits.findings(fExits, all::forEach, query);
     }
 }
