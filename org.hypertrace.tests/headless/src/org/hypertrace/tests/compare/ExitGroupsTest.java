@@ -18,13 +18,11 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.hypertrace.testing.scenario.example.RandomRecordings;
-import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** VM exits of two groups of recordings differ as the oracle finds. */
 @Tag("platform")
@@ -41,11 +39,7 @@ class ExitGroupsTest {
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b, Object... options) throws IOException {
-        Command command = run(traces, a, b, Stream.concat(Stream.of("--format", "json"), Stream.of(options)).toArray());
-        assertEquals("0 ", command.status() + " " + command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
-        assertEquals(List.of(), Schemas.errors("exit-comparison", report));
-        return report;
+        return ComparedJson.of("exits", "exit-comparison", traces, a, b, options);
     }
 
     private static JsonObject first(JsonObject report) {

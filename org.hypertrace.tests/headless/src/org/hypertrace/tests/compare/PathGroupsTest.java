@@ -17,13 +17,11 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.hypertrace.testing.scenario.example.RandomRecordings;
-import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** A critical path in two groups of recordings differs as the oracle finds. */
 @Tag("platform")
@@ -40,11 +38,7 @@ class PathGroupsTest {
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b, Object... options) throws IOException {
-        Command command = run(traces, a, b, Stream.concat(Stream.of("--format", "json"), Stream.of(options)).toArray());
-        assertEquals("0 ", command.status() + " " + command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
-        assertEquals(List.of(), Schemas.errors("path", report));
-        return Summary.objects(report, "comparisons").get(0);
+        return Summary.objects(ComparedJson.of("path", "path", traces, a, b, options), "comparisons").get(0);
     }
 
     @Test

@@ -17,13 +17,11 @@ import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.scenario.example.RandomRecordings;
-import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** Stacks of two groups of recordings differ as the oracle finds from the stacks of each. Those are checked in {@code StacksAgainstOracleTest}. */
 @Tag("platform")
@@ -39,11 +37,7 @@ class StackGroupsTest {
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b, Object... options) throws IOException {
-        Command command = run(traces, a, b, Stream.concat(Stream.of("--format", "json"), Stream.of(options)).toArray());
-        assertEquals("0 ", command.status() + " " + command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
-        assertEquals(List.of(), Schemas.errors("stack-comparison", report));
-        return report;
+        return ComparedJson.of("stacks", "stack-comparison", traces, a, b, options);
     }
 
     /** The own time of each frame in a recording, ns. */

@@ -18,7 +18,6 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.hypertrace.testing.scenario.example.RandomRecordings;
-import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** System calls of two groups of recordings differ as the oracle finds. */
 @Tag("platform")
@@ -42,13 +40,7 @@ class SyscallComparisonTest {
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b, Object... options) throws IOException {
-        List<Object> all = new ArrayList<>(List.of(options));
-        all.addAll(List.of("--format", "json"));
-        Command command = run(traces, a, b, all.toArray());
-        assertEquals("0 ", command.status() + " " + command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
-        assertEquals(List.of(), Schemas.errors("syscalls", report));
-        return Summary.objects(report, "comparisons").get(0);
+        return Summary.objects(ComparedJson.of("syscalls", "syscalls", traces, a, b, options), "comparisons").get(0);
     }
 
     @Test

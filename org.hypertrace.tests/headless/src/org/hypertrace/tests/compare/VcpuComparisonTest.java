@@ -20,7 +20,6 @@ import org.hypertrace.testing.oracle.SpeedUpOracle;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.hypertrace.testing.scenario.example.RandomRecordings;
 import org.hypertrace.testing.story.RecordedStory;
-import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** States of vCPUs in two groups of recordings differ as the oracle finds. */
 @Tag("platform")
@@ -44,11 +42,7 @@ class VcpuComparisonTest {
     }
 
     private static JsonObject report(List<Path> traces, Object a, Object b) throws IOException {
-        Command command = run(traces, a, b, "--format", "json");
-        assertEquals("0 ", command.status() + " " + command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
-        assertEquals(List.of(), Schemas.errors("vcpu-comparison", report));
-        return report;
+        return ComparedJson.of("report", "vcpu-comparison", traces, a, b);
     }
 
     private static JsonObject json(List<Path> traces, Object a, Object b) throws IOException {
