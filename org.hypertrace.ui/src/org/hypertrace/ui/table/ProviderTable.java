@@ -183,7 +183,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     /** Asks again, for the answer is another one now. */
     public void again() {
-        fAnswered = null;
         clearContent();
         updateContent(getWindowStartTime(), getWindowEndTime(), false);
     }
@@ -194,7 +193,9 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     @Override
     protected void clearContent() {
-        super.clearContent();
+        if (!tree().isDisposed()) { // Trace Compass asks for it some time after a trace was opened: the view may be closed
+            super.clearContent();
+        }
         fAnswered = null;
     }
 

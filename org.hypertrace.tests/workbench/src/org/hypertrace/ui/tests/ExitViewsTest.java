@@ -4,7 +4,6 @@ package org.hypertrace.ui.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,12 +35,15 @@ import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.table.ProviderTable;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.KeepsTrace;
+import org.hypertrace.ui.tests.window.Screenshots;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** VM exits in Trace Compass, on a recorded trace. What is expected is from {@code oracle/exits.py}. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class ExitViewsTest {
 
@@ -54,7 +56,7 @@ class ExitViewsTest {
         assertTrue(rows.contains("VMMCALL|9430|7.99 s|6.92 %|12.4 µs|"), rows);
         assertTrue(rows.contains("IOIO|4495|12.5 s|"), rows);
         Workbench.picture("exits-figures", Workbench::window);
-        zoomed(table, "figures");
+        Screenshots.maximized(table, "exits-zoomed-figures");
         ask(table, ExitRequest.BY, "sub");
         assertTrue(rows(table, "port out 0x3f8|").contains("tracer 0x"), rows);
         ask(table, ExitRequest.WITHOUT_TRACING, true);
@@ -63,7 +65,7 @@ class ExitViewsTest {
         ask(table, ExitRequest.BY, ExitFiguresProvider.LONGEST);
         Workbench.waitUntil("the longest are shown", () -> Workbench.inUi(
                 () -> table.table().getTreeViewer().getTree().getItemCount()) == 100);
-        zoomed(table, "longest");
+        Screenshots.maximized(table, "exits-zoomed-longest");
         goTo(table, 0, 0);
         ask(table, ExitRequest.BY, "reason");
         long time = VirtualCpuViewTest.PREEMPTED.begin();
@@ -79,7 +81,7 @@ class ExitViewsTest {
         String rows = rows(findings.table(), "Console output on a serial port|port in 0x3fd");
         assertTrue(rows.contains("crasher|"), rows);
         Workbench.picture("exits-findings", Workbench::window);
-        zoomed(findings, "findings");
+        Screenshots.maximized(findings, "exits-zoomed-findings");
         long[] times = new long[2];
         Workbench.inUi(() -> {
             Tree tree = findings.table().getTreeViewer().getTree();
@@ -108,18 +110,18 @@ class ExitViewsTest {
         assertTrue(rows.contains("twin-a|74.3 s|38.6 s|12.5 s|10.6 s|"), rows);
         assertEquals(List.of("Caused by", "All", "INTR", "IOIO", "NPF"), Workbench.inUi(() -> Arrays
                 .stream(table.table().getTreeViewer().getTree().getColumns()).limit(5).map(column -> column.getText()).toList()));
-        zoomed(table, "matrix");
+        Screenshots.maximized(table, "exits-zoomed-matrix");
         ask(table, ExitRequest.BY, "function");
         rows(table, "no function recorded|");
         ask(table, ExitRequest.CELLS, "count");
         Workbench.waitUntil("numbers are shown", () -> rows(table.table()).contains("|22349|"));
-        zoomed(table, "matrix-functions");
+        Screenshots.maximized(table, "exits-zoomed-matrix-functions");
         ask(table, ExitRequest.WITHOUT_TRACING, true);
         Workbench.waitUntil("tracing is left out", () -> rows(table.table()).contains("|12920|"));
         goTo(table, 0, 1);
         long time = VirtualCpuViewTest.PREEMPTED.begin();
         Workbench.show(view, time, time + 100_000_000);
-        zoomed(table, "matrix-100ms");
+        Screenshots.maximized(table, "exits-zoomed-matrix-100ms");
     }
 
     private static void ask(ExitTableView table, String key, Object value) {
@@ -155,17 +157,17 @@ class ExitViewsTest {
         Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
                 && !lines.isDirty() && lines.getSelected().size() >= 20);
         Workbench.picture("exits-rate", Workbench::window);
-        zoomed(chart, "rate");
+        Screenshots.maximized(chart, "exits-zoomed-rate");
         Workbench.inUi(() -> {
             chart.leaveTracingOut(true);
             return null;
         });
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
-        zoomed(chart, "rate-without-tracing");
+        Screenshots.maximized(chart, "exits-zoomed-rate-without-tracing");
         long time = VirtualCpuViewTest.PREEMPTED.begin();
         Workbench.show(view, time, time + 100_000_000);
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
-        zoomed(chart, "rate-100ms");
+        Screenshots.maximized(chart, "exits-zoomed-rate-100ms");
     }
 
     @Test
@@ -179,26 +181,13 @@ class ExitViewsTest {
                 () -> Arrays.stream(table.getSegmentStoreViewer().getTableViewer().getTable().getColumns()).skip(3).limit(9)
                         .map(column -> column.getText()).toList()));
         Workbench.picture("exits-table", Workbench::window);
-        zoomed(table, "table");
+        Screenshots.maximized(table, "exits-zoomed-table");
         show(SegmentStoreStatisticsView.class, SegmentStoreStatisticsView.ID);
         Workbench.picture("exits-statistics", Workbench::window);
         show(SegmentStoreScatterView2.class, SegmentStoreScatterView2.ID);
         Workbench.picture("exits-scatter", Workbench::window);
         Workbench.show(ExitDensityView.class, ExitDensityView.ID);
         Workbench.picture("exits-density", Workbench::window);
-    }
-
-    /** A picture of the view as large as the window, for its page of help. */
-    static void zoomed(IViewPart view, String name) throws IOException {
-        for (String picture : new String[] { "exits-zoomed-" + name, null }) {
-            Workbench.inUi(() -> {
-                Workbench.page().toggleZoom(Workbench.page().getReference(view));
-                return null;
-            });
-            if (picture != null) {
-                Workbench.picture(picture, Workbench::window);
-            }
-        }
     }
 
     /** A view of Trace Compass with our segments. */

@@ -13,6 +13,8 @@ import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
+import org.hypertrace.ui.tests.window.Screenshots;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A VM that runs a guest of its own, in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 class NestedViewsTest {
@@ -93,15 +96,15 @@ class NestedViewsTest {
         String rows = ExitViewsTest.rows(figures.table(), "MSR, handled by VM|1959|");
         assertTrue(rows.indexOf("outer") < rows.indexOf("outer/inner"), rows);
         Workbench.picture("nested-figures", Workbench::window);
-        ExitViewsTest.zoomed(figures, "nested-figures");
+        Screenshots.maximized(figures, "exits-zoomed-nested-figures");
         LatencyView latencies = Workbench.show(LatencyView.class, LatencyView.ID);
         String waits = ExitViewsTest.rows(latencies.table(), "Injection to entry");
         assertTrue(waits.contains("vector 0xec|") && waits.contains("vCPU 0|"), waits);
         Workbench.picture("nested-latencies", Workbench::window);
-        ExitViewsTest.zoomed(latencies, "nested-latencies");
+        Screenshots.maximized(latencies, "exits-zoomed-nested-latencies");
         Workbench.show(view, ENTERED, ENTERED + 1_000_000_000);
         Workbench.waitUntil("it is of the time in sight", () -> !ExitViewsTest.rows(latencies.table()).equals(waits)
                 && ExitViewsTest.rows(latencies.table()).contains("Injection to entry"));
-        ExitViewsTest.zoomed(latencies, "nested-latencies-1s");
+        Screenshots.maximized(latencies, "exits-zoomed-nested-latencies-1s");
     }
 }

@@ -28,6 +28,7 @@ import org.hypertrace.ui.shutdown.ShutdownComparisonView;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How guests shut down, in Trace Compass: the view, the table of devices, two compared. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class ShutdownViewTest {
 
@@ -43,11 +45,20 @@ class ShutdownViewTest {
     private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
 
     @TempDir
-    Path folder;
+    static Path folder;
+
+    private static Path sReboots;
+
+    private static Path reboots() throws Exception {
+        if (sReboots == null) {
+            sReboots = Reboots.twoVms().in(folder.resolve("reboots")).trace();
+        }
+        return sReboots;
+    }
 
     @Test
     void twoVmsRestart() throws Exception {
-        ShutdownView view = Workbench.open(Reboots.twoVms().in(folder).trace(), ShutdownView.class, ShutdownView.ID);
+        ShutdownView view = Workbench.open(reboots(), ShutdownView.class, ShutdownView.ID);
         Workbench.waitUntil("both are in the tree", () -> Entries.tree(view).equals(Reboots.ROWS));
         Workbench.show(view, 900, 3_800);
         Workbench.picture("shutdown-two", () -> view.getTimeGraphViewer().getControl().getParent());
@@ -55,7 +66,7 @@ class ShutdownViewTest {
 
     @Test
     void theTableReportsOfADevice() throws Exception {
-        Workbench.open(Reboots.twoVms().in(folder).trace());
+        Workbench.open(reboots());
         DevicesView view = Workbench.show(DevicesView.class, DevicesView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.waitUntil("all rows are there", () -> tree.getItemCount() == 20);
@@ -72,7 +83,7 @@ class ShutdownViewTest {
 
     @Test
     void twoAreCompared() throws Exception {
-        Workbench.open(Reboots.twoVms().in(folder).trace());
+        Workbench.open(reboots());
         ShutdownComparisonView view = Workbench.show(ShutdownComparisonView.class, ShutdownComparisonView.ID);
         Workbench.waitUntil("the comparison", () -> view.answer().startsWith("web-2 shut down 500 ns slower than web-1"));
         assertTrue(Workbench.inUi(() -> view.a().getItems().length) == 2);
@@ -81,7 +92,7 @@ class ShutdownViewTest {
     /** The three views of one time axis; they show what the experiment of host and guests has. */
     @Test
     void hostThreadsAndFunctionsAreOneBelowTheOther() throws Exception {
-        Workbench.open(Reboots.twoVms().in(folder).trace());
+        Workbench.open(reboots());
         inside();
         List<String> ids = Workbench.inUi(() -> List.of(Workbench.page().getViewReferences()).stream().map(IViewReference::getId).toList());
         assertTrue(ids.containsAll(List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART, ShutdownView.ID)), ids.toString());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -34,6 +34,7 @@ import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stack.view.FlameGraph;
+import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
@@ -42,12 +43,16 @@ import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
+import org.hypertrace.ui.tests.window.Screenshots;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Stacks of guests in Trace Compass' views and in ours, on a recorded restart with function events. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class StackViewsTest {
 
@@ -74,15 +79,21 @@ class StackViewsTest {
         long begin = trace.getStartTime().toNanos();
         long end = trace.getEndTime().toNanos();
         Workbench.show(chart, begin, end);
-        zoomed(chart, "chart");
+        Screenshots.maximized(chart, "stacks-chart");
         ShutdownView shutdowns = Workbench.show(ShutdownView.class, ShutdownView.ID);
         Workbench.waitUntil("the devices are there", () -> Entries.tree(shutdowns).contains("      Devices\n"));
         long shutdown = Entries.at(shutdowns, "lab-host", "slow", "reboot 1", "Devices").getTimeEventsIterator().next().getTime();
         Workbench.show(chart, shutdown, shutdown + 20_000_000);
-        zoomed(chart, "chart-20ms");
+        Screenshots.maximized(chart, "stacks-chart-20ms");
         Workbench.show(chart, shutdown + 2_500_000, shutdown + 3_500_000);
-        zoomed(chart, "chart-1ms");
+        Screenshots.maximized(chart, "stacks-chart-1ms");
+    }
 
+    /** Trace Compass' own analysis of calls; of a short trace, since its time grows with the square of their number. */
+    @Test
+    void traceCompassSumsCalls(@TempDir Path folder) throws Exception {
+        Workbench.open(Reboots.twoVms().in(folder).trace());
+        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
         BooleanSupplier hasFrames = () -> Dialogs.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3);
@@ -94,7 +105,7 @@ class StackViewsTest {
             });
             Workbench.waitUntil("the graph has frames", hasFrames);
         }
-        zoomed(graph, "tc-graph");
+        Screenshots.maximized(graph, "stacks-tc-graph");
         Workbench.show(IViewPart.class, STATISTICS);
         Workbench.picture("stacks-statistics", Workbench::window);
         Workbench.show(IViewPart.class, DENSITY);
@@ -117,7 +128,7 @@ class StackViewsTest {
                     .filter(thread -> thread.getName().startsWith("marks of ")).forEach(chart.getTimeGraphViewer()::selectAndReveal);
             return null;
         });
-        zoomed(chart, "marks");
+        Screenshots.maximized(chart, "stacks-marks");
     }
 
     @Test
@@ -126,15 +137,15 @@ class StackViewsTest {
         LeafFunctionsView leaves = Workbench.show(LeafFunctionsView.class, LeafFunctionsView.ID);
         String rows = rows(leaves, "host: host kernel");
         assertTrue(rows.matches("(?s).*slow\\|[0-9.]+ s\\|100\\.00 %\\|.*"), rows);
-        zoomed(leaves, "leaves");
+        Screenshots.maximized(leaves, "stacks-leaves");
         ExitCausesView causes = Workbench.show(ExitCausesView.class, ExitCausesView.ID);
         rows = rows(causes, "exit: tracer");
         assertTrue(rows.contains("exit: MSR|"), rows);
-        zoomed(causes, "causes");
+        Screenshots.maximized(causes, "stacks-causes");
 
         GuestFlameGraphView graph = Workbench.show(GuestFlameGraphView.class, GuestFlameGraphView.ID);
         Workbench.waitUntil("it is drawn", () -> graph.canvas().graph() != null);
-        zoomed(graph, "graph");
+        Screenshots.maximized(graph, "stacks-graph");
         Workbench.inUi(() -> {
             FlameGraph drawn = graph.canvas().graph();
             int box = IntStream.range(0, drawn.layout().size()).filter(i -> drawn.label(i).equals("device_shutdown")).findFirst()
@@ -144,7 +155,7 @@ class StackViewsTest {
             graph.search().setText("exit: tracer");
             return null;
         });
-        zoomed(graph, "graph-zoom");
+        Screenshots.maximized(graph, "stacks-graph-zoom");
         long all = Workbench.inUi(() -> graph.canvas().graph().whole());
         Workbench.inUi(() -> {
             graph.search().setText("");
@@ -154,14 +165,14 @@ class StackViewsTest {
             return null;
         });
         assertEquals(all, Workbench.inUi(() -> graph.canvas().graph().whole()), "the same time without frames of exits");
-        zoomed(graph, "graph-difference");
+        Screenshots.maximized(graph, "stacks-graph-difference");
         Workbench.inUi(() -> {
             graph.compare().setSelection(false);
             graph.compare().notifyListeners(SWT.Selection, new Event());
             select(graph.mode(), "off CPU");
             return null;
         });
-        zoomed(graph, "graph-off-cpu");
+        Screenshots.maximized(graph, "stacks-graph-off-cpu");
     }
 
     @Test
@@ -198,20 +209,6 @@ class StackViewsTest {
     private static void select(Combo combo, String item) {
         combo.select(combo.indexOf(item));
         combo.notifyListeners(SWT.Selection, new Event());
-    }
-
-    /** A picture of the view as large as the window, for its page of help. */
-    private static void zoomed(IViewPart view, String name) throws IOException {
-        for (String picture : new String[] { "stacks-" + name, null }) {
-            Workbench.inUi(() -> {
-                Workbench.page().activate(view);
-                Workbench.page().toggleZoom(Workbench.page().getReference(view));
-                return null;
-            });
-            if (picture != null) {
-                Workbench.picture(picture, Workbench::window);
-            }
-        }
     }
 
     private static String rows(ProviderTableView view, String with) {

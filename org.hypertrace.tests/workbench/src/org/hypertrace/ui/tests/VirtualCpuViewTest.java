@@ -21,6 +21,7 @@ import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Virtual CPU view in Trace Compass, on recorded traces. All times expected are from the oracle, {@code oracle/rows.py}. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 public class VirtualCpuViewTest {
 

@@ -23,6 +23,7 @@ import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The views of the host's processors in Trace Compass, on a recorded trace. Times expected are from the oracles
  * {@code rows.py} and {@code resource_use.py}.
  */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class VirtualResourcesViewTest {
 

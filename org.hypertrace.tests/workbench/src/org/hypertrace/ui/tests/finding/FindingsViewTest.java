@@ -26,12 +26,14 @@ import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The first thing a user sees of a trace: what stands out; and a double click on it. */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class FindingsViewTest {
 

@@ -26,6 +26,7 @@ import org.hypertrace.ui.tests.CriticalPathViewTest;
 import org.hypertrace.ui.tests.WakeLatencyViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.timegraph.LifeView;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A rolling upgrade in Trace Compass, on the recorded sample: rows, intervals, menus, the table, the lesson's steps. The figures are the
  * oracle's: {@code oracle/upgrades.py --plan upgrade.json TRACE}.
  */
+@KeepsTrace
 @ExtendWith(CleanWorkbench.class)
 class UpgradeViewTest {
 

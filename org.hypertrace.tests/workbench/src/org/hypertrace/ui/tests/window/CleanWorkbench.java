@@ -5,15 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** After each test the workbench is as the first test found it, and nothing of ours is in its log. */
-public final class CleanWorkbench implements AfterEachCallback {
+/** After each test the workbench is as the first test found it ({@link KeepsTrace}: but for the trace), and nothing of ours is in its log. */
+public final class CleanWorkbench implements AfterEachCallback, AfterAllCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+        if (keeps(context) && context.getExecutionException().isEmpty()) {
+            Workbench.resetViews();
+        } else {
+            Workbench.reset();
+        }
+        List<String> logged = Workbench.logged();
+        // or the tests that follow would fail of it, too
+        Workbench.forgetLog();
+        assertEquals(List.of(), logged, "nothing of ours is in the log");
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (keeps(context)) {
+            Workbench.reset();
+        }
+    }
+
+    private static boolean keeps(ExtensionContext context) {
+        return context.getRequiredTestClass().isAnnotationPresent(KeepsTrace.class);
     }
 }

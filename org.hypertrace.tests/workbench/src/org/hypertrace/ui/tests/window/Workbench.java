@@ -20,13 +20,10 @@ import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.jface.dialogs.MessageDialog;
-import org.eclipse.swt.events.PaintListener;
-import org.eclipse.swt.graphics.GC;
-import org.eclipse.swt.graphics.Image;
-import org.eclipse.swt.graphics.ImageData;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
@@ -46,7 +43,8 @@ import org.hypertrace.ui.vcpu.VirtualCpuView;
 public final class Workbench {
 
     private static final long PATIENCE_MS = TimeUnit.MINUTES.toMillis(1);
-    private static final String PAINTED = "it is painted";
+    private static Path sOpened;
+    private static Path sKept;
 
     private Workbench() {
     }
@@ -105,9 +103,9 @@ public final class Workbench {
     /** With a picture of what was there instead. */
     private static AssertionError failed(String what, Throwable cause) {
         AssertionError failed = new AssertionError(what + ": did not come true", cause);
-        if (!what.equals(PAINTED)) {
+        if (!what.equals(Screenshots.PAINTED)) {
             try {
-                picture("failed", Workbench::window);
+                Screenshots.take("failed", Workbench::window);
             } catch (IOException | RuntimeException | AssertionError e) {
                 failed.addSuppressed(e);
             }
@@ -122,6 +120,22 @@ public final class Workbench {
 
     /** The same, and shows a view of it. */
     public static <V extends ModelTimeGraphView> V open(Path trace, Class<V> type, String id) throws InterruptedException {
+        if (sKept != null && !sKept.equals(trace)) {
+            reset();
+        }
+        if (sKept == null) {
+            openAnew(trace);
+        }
+        sKept = null;
+        V view = show(type, id);
+        waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
+        ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
+        waitUntil("the trace is read", () -> !opened.isIndexing());
+        show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
+        return view;
+    }
+
+    private static void openAnew(Path trace) throws InterruptedException {
         try {
             Histories.restore(trace);
         } catch (IOException | CoreException e) {
@@ -138,12 +152,7 @@ public final class Workbench {
             maximize();
             return null;
         });
-        V view = show(type, id);
-        waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
-        ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
-        waitUntil("the trace is read", () -> !opened.isIndexing());
-        show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
-        return view;
+        sOpened = trace;
     }
 
     /** Opens a trace while another one is open; no view changes what it shows for that. */
@@ -208,15 +217,10 @@ public final class Workbench {
      * one did, also if this one has failed. A view that stayed open would have its analyses run on every trace of the tests that follow.
      */
     public static void reset() {
+        sKept = null;
+        sOpened = null;
         inUi(() -> {
-            Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
-                    .forEach(Shell::close);
-            page().closeAllEditors(false);
-            Arrays.stream(page().getOpenPerspectives()).filter(other -> other != page().getPerspective())
-                    .forEach(other -> page().closePerspective(other, false, false));
-            // one that the perspective has, too, until it is looked at
-            Arrays.stream(page().getViewReferences()).filter(view -> view.getView(false) instanceof TmfView).forEach(page()::hideView);
-            page().resetPerspective();
+            tidy(() -> page().closeAllEditors(false));
             return null;
         });
         waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
@@ -230,47 +234,48 @@ public final class Workbench {
         }
     }
 
+    /** The same, but for the trace: if it is the only one, it stays open for the next test, which looks at it with new views. */
+    static void resetViews() {
+        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
+        if (sOpened == null || TmfTraceManager.getInstance().getOpenedTraces().size() != 1) {
+            reset();
+            return;
+        }
+        inUi(() -> {
+            tidy(() -> TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(Workbench.class, trace.getStartTime())));
+            return null;
+        });
+        sKept = sOpened;
+    }
+
+    private static void tidy(Runnable traces) {
+        Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog).forEach(Shell::close);
+        traces.run();
+        Arrays.stream(page().getOpenPerspectives()).filter(other -> other != page().getPerspective())
+                .forEach(other -> page().closePerspective(other, false, false));
+        // one that the perspective has, too, until it is looked at
+        Arrays.stream(page().getViewReferences()).filter(view -> view.getView(false) instanceof TmfView).forEach(page()::hideView);
+        page().resetPerspective();
+    }
+
     /** Nothing of what was computed of samples is kept: what is asked of the next one takes its time. */
     public static void forgetHistories() throws IOException {
         Histories.forget();
     }
 
-    /** Keeps a picture of a control in the folder of screenshots. */
+    /** Keeps a picture of a control in the folder of screenshots, if they are asked for. */
     public static void picture(String name, Supplier<Control> control) throws IOException {
-        Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
-        Path file = folder.resolve(name + ".png");
-        Files.createDirectories(file.getParent());
-        // what is on the screen may be older than what the view has
-        boolean[] painted = new boolean[1];
-        PaintListener listener = event -> painted[0] = true;
-        inUi(() -> {
-            control.get().addPaintListener(listener);
-            control.get().redraw(0, 0, 10_000, 10_000, true);
-            return null;
-        });
-        waitUntil(PAINTED, () -> painted[0]);
-        ImageData seenThen = inUi(() -> {
-            Control seen = control.get();
-            seen.removePaintListener(listener);
-            while (seen.getDisplay().readAndDispatch()) {
-                // all that is queued is to be seen
-            }
-            Image image = new Image(seen.getDisplay(), seen.getBounds().width, seen.getBounds().height);
-            GC gc = new GC(seen);
-            gc.copyArea(image, 0, 0);
-            gc.dispose();
-            ImageData data = image.getImageData();
-            image.dispose();
-            return data;
-        });
-        Png.write(seenThen, file);
+        if (Screenshots.areTaken()) {
+            Screenshots.take(name, control);
+        }
     }
 
-    /** The entries of the platform's log that mention us, each with where it was thrown. */
+    /** The entries of the platform's log that mention us, each with where it was thrown: not those of Trace Compass that a test has called. */
     public static List<String> logged() throws IOException {
         Path log = Platform.getLogFileLocation().toFile().toPath();
         return !Files.exists(log) ? List.of()
-                : Arrays.stream(Files.readString(log).split("(?m)^(?=!ENTRY|!SESSION)")).filter(entry -> !entry.startsWith("!SESSION") && entry.contains("hypertrace"))
+                : Arrays.stream(Files.readString(log).split("(?m)^(?=!ENTRY|!SESSION)"))
+                        .filter(entry -> !entry.startsWith("!SESSION") && entry.replaceAll("(?m)^\\s+at org\\.hypertrace\\.ui\\.tests\\..*$", "").contains("hypertrace"))
                         .toList();
     }
 
