@@ -19,7 +19,7 @@ import org.eclipse.tracecompass.statesystem.core.statevalue.ITmfStateValue;
  * A state system whose history is kept in columns, one per attribute. It answers as Trace Compass' own does with its history tree,
  * in a fraction of the time and of the bytes. One thread fills it; any ask, also meanwhile.
  */
-public final class ColumnStates extends ColumnAnswers {
+public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
     private static final VarHandle LATEST;
 
@@ -156,15 +156,26 @@ public final class ColumnStates extends ColumnAnswers {
 
     @Override
     int add(int parent, String name) {
+        // whoever finds the attribute finds its column
+        addUnnamed();
+        return attributes().add(parent, name);
+    }
+
+    @Override
+    public int addUnnamed() {
         try {
-            // whoever finds the attribute finds its column
             fColumns.add();
         } catch (ClosedChannelException e) {
             // it was disposed of meanwhile
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return attributes().add(parent, name);
+        return fColumns.size() - 1;
+    }
+
+    @Override
+    public void name(int parent, String name) {
+        attributes().add(parent, name);
     }
 
     @Override

@@ -4,11 +4,11 @@ package org.hypertrace.core.model;
 import java.util.List;
 import java.util.Objects;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.history.ColumnStates;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.StateFiller;
@@ -56,7 +56,7 @@ final class ModelFiller implements StateFiller {
     }
 
     @Override
-    public void begin(ITmfStateSystemBuilder states) {
+    public void begin(ColumnStates states) {
         fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of);
     }
 

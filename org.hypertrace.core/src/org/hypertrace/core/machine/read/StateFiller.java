@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.history.ColumnStates;
 
 /** Fills a state system from the events of hosts, all on one thread. */
 public interface StateFiller extends AutoCloseable {
@@ -11,7 +11,7 @@ public interface StateFiller extends AutoCloseable {
     int version();
 
     /** @param states is empty, and is filled from now on */
-    void begin(ITmfStateSystemBuilder states);
+    void begin(ColumnStates states);
 
     /** @param event the next one, in time order */
     void accept(HostEvent event);

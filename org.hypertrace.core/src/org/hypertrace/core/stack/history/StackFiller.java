@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.track.ExitTracker;
+import org.hypertrace.core.history.ColumnStates;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.StateFiller;
@@ -18,7 +18,6 @@ import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stack.track.StackPass;
-import org.hypertrace.core.stack.track.StackSpool;
 import org.hypertrace.core.stack.track.StackTracker;
 import org.hypertrace.core.stack.track.TracerFilter;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
@@ -31,8 +30,8 @@ import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /**
- * Fills Trace Compass' call-stack history: events → stacks of guest threads → state system, and names in a file beside it. Threads are
- * named in the history once and for all, and views keep what they have drawn. So stacks wait in a file until all names are known.
+ * Fills Trace Compass' call-stack history: events → stacks of guest threads → state system, and names in a file beside it. Views keep
+ * what they have drawn. So nobody finds a thread in the history before the names of all threads and frames are known.
  */
 final class StackFiller implements StateFiller {
 
@@ -49,7 +48,6 @@ final class StackFiller implements StateFiller {
     private final Path fNamesFile;
     private final int fVersion;
     private final Runnable fNamed;
-    private StackSpool fSpool;
     private CallStackWriter fWriter;
     private NamesFile fNames;
     private StackPass fPass;
@@ -58,7 +56,7 @@ final class StackFiller implements StateFiller {
      * @param namesFile
      *            where the names of frames are kept
      * @param named
-     *            is called when they are there, before the history has a frame
+     *            is called when they are there, before a frame is found in the history
      */
     StackFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices, Path namesFile,
             Runnable named) {
@@ -82,14 +80,9 @@ final class StackFiller implements StateFiller {
     }
 
     @Override
-    public void begin(ITmfStateSystemBuilder states) {
+    public void begin(ColumnStates states) {
         fWriter = new CallStackWriter(states, thread -> fPass.who(thread, host -> fTraces.hosts().get(host).name()).label());
-        try {
-            fSpool = new StackSpool(fNamesFile.toAbsolutePath().getParent());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        fNames = new NamesFile(fSpool);
+        fNames = new NamesFile(fWriter);
         fPass = new StackPass(host -> fTraces.hosts().get(host).manifest(), fDialects, fSymbols::of,
                 fChoices.withoutTracing() ? new TracerFilter(fNames) : fNames);
     }
@@ -104,24 +97,17 @@ final class StackFiller implements StateFiller {
         fPass.finish();
         try {
             fNames.write(fNamesFile, fVersion, fPass.names()::of);
-            fNamed.run();
-            fSpool.replay(fWriter);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        fNamed.run();
+        fWriter.nameAll();
     }
 
     @Override
     public void close() {
         if (fPass != null) {
             fPass.close();
-        }
-        try {
-            if (fSpool != null) {
-                fSpool.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -3,12 +3,11 @@ package org.hypertrace.core.stack.flame;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
-import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
+import org.hypertrace.core.history.ColumnStates;
 import org.hypertrace.core.stack.history.CallStackWriter;
 import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.FrameNames;
@@ -19,6 +18,7 @@ import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Sums, layouts and differences of trees of stacks. */
 @Tag("plain")
@@ -206,8 +206,8 @@ class FlameFiguresTest {
     }
 
     @Test
-    void rowsOfACallStack() throws Exception {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0));
+    void rowsOfACallStack(@TempDir Path folder) throws Exception {
+        ColumnStates states = ColumnStates.create("test", folder.resolve("history"), 1, 0);
         CallStackWriter writer = new CallStackWriter(states, thread -> thread.boot() == 9 ? ".." : "web");
         StackThread unnamed = new StackThread(0, null, null, 0, 82, -1);
         StackThread nobody = new StackThread(1, null, null, 0, -1, 3);
@@ -225,6 +225,7 @@ class FlameFiguresTest {
         for (int i = 40; i > 0; i--) {
             writer.leaves(100 - i, deep, -1);
         }
+        writer.nameAll();
         states.closeHistory(200);
         assertEquals(0, writer.leftOut());
         List<String> rows = new ArrayList<>();

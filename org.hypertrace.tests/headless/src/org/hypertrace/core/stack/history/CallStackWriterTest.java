@@ -4,17 +4,16 @@ package org.hypertrace.core.stack.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.StateSystemUtils;
-import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.history.ColumnStates;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.core.stack.track.TracerFilter;
@@ -31,11 +30,20 @@ class CallStackWriterTest {
     private final StackText fText = new StackText();
 
     private ITmfStateSystem history(String story, UnaryOperator<StackSink> filter) throws Exception {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createHistoryTreeBackendNewFile(
-                "test", fFolder.resolve("history.ht").toFile(), 1, 0, 0));
-        fText.report(filter.apply(new CallStackWriter(states, thread -> "web")), story);
-        states.closeHistory(100);
+        ColumnStates states = states("history");
+        CallStackWriter writer = new CallStackWriter(states, thread -> "web");
+        fText.report(filter.apply(writer), story);
+        close(states, writer);
         return states;
+    }
+
+    private ColumnStates states(String name) throws IOException {
+        return ColumnStates.create("test", fFolder.resolve(name), 1, 0);
+    }
+
+    private static void close(ColumnStates states, CallStackWriter writer) {
+        writer.nameAll();
+        states.closeHistory(100);
     }
 
     /** The stack of a row: what is open at which depth from when to when. */
@@ -109,24 +117,50 @@ class CallStackWriterTest {
 
     @Test
     void everyBootIsAProcessAndEveryThreadHasARowOfItsOwn() throws Exception {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0));
+        ColumnStates states = states("history");
         CallStackWriter writer = new CallStackWriter(states, thread -> "*");
         writer.enters(10, new StackThread(0, null, null, 0, 0, 2), fText.frame("a"));
         StackThread second = new StackThread(1, null, null, 4, 0, 2);
         second.inBoot(2);
         writer.enters(20, second, fText.frame("b"));
         writer.enters(30, new StackThread(2, null, null, 4, 0, 2), fText.frame("c"));
-        states.closeHistory(100);
+        close(states, writer);
         assertEquals(List.of("1: 10-101 a"), row(states, "Processes", "VM *", "swapper/2"));
         assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "VM *, boot 2", "swapper/2"));
         assertEquals(List.of("1: 30-101 c"), row(states, "Processes", "VM *, boot 2", "swapper/2#2"));
         assertEquals(5, at(states, 50, "Processes", "VM *, boot 2"));
         // another VM of that name
-        writer = new CallStackWriter(states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0)), thread -> "web");
+        states = states("other");
+        writer = new CallStackWriter(states, thread -> "web");
         writer.enters(10, new StackThread(0, null, null, 0, 0, 2), fText.frame("a"));
         writer.enters(20, new StackThread(1, null, null, 1, 0, 2), fText.frame("b"));
-        states.closeHistory(100);
+        close(states, writer);
         assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "web (2)", "swapper/2"));
+    }
+
+    /** A name that is known late is the name from the begin on, and nobody sees another one before. */
+    @Test
+    void nobodyFindsAThreadBeforeItsNameIsKnown() throws Exception {
+        ColumnStates states = states("history");
+        String[] vm = { "VM 1234" };
+        CallStackWriter writer = new CallStackWriter(states, thread -> vm[0]);
+        StackThread first = new StackThread(0, null, null, 0, 44, -1);
+        StackThread second = new StackThread(1, null, null, 0, 44, -1);
+        first.named("init");
+        writer.enters(10, first, fText.frame("main"));
+        second.named("deaf-service");
+        writer.enters(15, second, fText.frame("main"));
+        writer.leaves(20, first, -1);
+        assertEquals(0, states.getNbAttributes());
+        assertEquals(List.of(), states.getQuarks("*"));
+        assertEquals(20, states.getCurrentEndTime());
+        first.named("deaf-service");
+        vm[0] = "web";
+        close(states, writer);
+        assertEquals(List.of("1: 10-20 main"), row(states, "Processes", "web", "deaf-service (44)"));
+        assertEquals(List.of("1: 15-101 main"), row(states, "Processes", "web", "deaf-service (44)#2"));
+        states.dispose();
+        assertEquals(List.of("1: 15-101 main"), row(ColumnStates.open("test", fFolder.resolve("history"), 1), "Processes", "web", "deaf-service (44)#2"));
     }
 
     @Test
@@ -156,8 +190,8 @@ class CallStackWriterTest {
 
     @Test
     @Tag("long")
-    void whatIsTooMuchIsLeftOutAndCounted() {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0));
+    void whatIsTooMuchIsLeftOutAndCounted() throws Exception {
+        ColumnStates states = states("history");
         CallStackWriter writer = new CallStackWriter(states, thread -> "web");
         int depth = CallStackWriter.MOST_ATTRIBUTES + 10;
         for (int i = 0; i < depth; i++) {
@@ -166,6 +200,7 @@ class CallStackWriterTest {
         for (int i = 0; i < depth; i++) {
             writer.leaves(20, fText.thread("deep"), -1);
         }
+        close(states, writer);
         assertEquals(CallStackWriter.MOST_ATTRIBUTES, states.getNbAttributes());
         assertTrue(writer.leftOut() > 0);
     }
