@@ -42,6 +42,11 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         /** @param event the next event of the traces, in their order */
         void accept(HostEvent event);
 
+        /** @return what it does with events first, if others do that, too; else null */
+        default ReadTogether.Stage stage() {
+            return null;
+        }
+
         /**
          * Nothing more comes.
          *
@@ -221,7 +226,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return result;
         }
         try (Pass pass = pass(file, inputs)) {
-            if (!TracePass.read(trace, traces, fDetail, getId() + " events", pass::accept, fReader, monitor)) {
+            if (!TracePass.read(trace, traces, fDetail, getId() + " events", pass::accept, pass.stage(), fReader, monitor)) {
                 return null;
             }
             pass.finish(version);

@@ -42,8 +42,8 @@ public final class MachineTracker {
 
     private final MachineSink fSink;
     private final IntFunction<Manifest> fManifests;
-    private final List<Host> fHosts = new ArrayList<>();
-    private final List<VirtualCpu> fVcpus = new ArrayList<>();
+    private List<Host> fHosts = new ArrayList<>();
+    private List<VirtualCpu> fVcpus = new ArrayList<>();
 
     /**
      * @param sink
@@ -54,6 +54,12 @@ public final class MachineTracker {
     public MachineTracker(MachineSink sink, IntFunction<Manifest> manifests) {
         fSink = sink;
         fManifests = manifests;
+    }
+
+    /** @param other handles the events instead: this answers from now on what that one does; neither has got any so far */
+    public void follow(MachineTracker other) {
+        fHosts = other.fHosts;
+        fVcpus = other.fVcpus;
     }
 
     /**

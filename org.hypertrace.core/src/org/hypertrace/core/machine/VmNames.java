@@ -29,8 +29,8 @@ public final class VmNames implements MachineSink {
     private final List<VirtualCpu> fVcpus = new ArrayList<>();
     private final Map<Id, String> fGiven = new HashMap<>();
     private final Map<Id, String> fInner = new HashMap<>();
-    /** Null: something changed. */
-    private Map<Id, VmName> fAll;
+    /** Null: something changed. At the end several may ask. */
+    private volatile Map<Id, VmName> fAll;
 
     @Override
     public void vcpuBegins(long time, VirtualCpu vcpu) {
@@ -117,8 +117,9 @@ public final class VmNames implements MachineSink {
     }
 
     private Map<Id, VmName> known() {
-        if (fAll != null) {
-            return fAll;
+        Map<Id, VmName> known = fAll;
+        if (known != null) {
+            return known;
         }
         Map<Integer, Map<String, VmName>> hosts = new HashMap<>();
         fVcpus.stream().filter(VirtualCpu::isConfirmed).sorted(Comparator.comparingLong(VirtualCpu::begin)).forEach(vcpu -> {

@@ -13,6 +13,7 @@ import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.nested.NestedTracker;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.track.ShutdownTracker;
@@ -63,6 +64,11 @@ final class ModelFiller implements StateFiller {
     @Override
     public void accept(HostEvent event) {
         fPass.accept(event);
+    }
+
+    @Override
+    public ReadTogether.Stage stage() {
+        return fPass.stage();
     }
 
     @Override

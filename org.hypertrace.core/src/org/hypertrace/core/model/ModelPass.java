@@ -13,15 +13,15 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.shutdown.track.ShutdownTracker;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.RingFigures;
-import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.core.upgrade.track.CodeTracker;
@@ -35,7 +35,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     public static final int VERSION = 6;
 
     private final long[] fLast;
-    private final Timeline fTimeline;
+    private final PassTimeline fTimeline;
     private final ModelWriter fWriter;
     private final GuestWriter fGuests;
     private final NestedWriter fNested;
@@ -64,7 +64,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         Arrays.fill(fLast, -1);
         fWriter = new ModelWriter(states, hosts);
         fGuests = new GuestWriter(states, fWriter);
-        fTimeline = new Timeline(fWriter, host -> hosts.get(host).manifest(), dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new PassTimeline(fWriter, host -> hosts.get(host).manifest(), dialects, 3, this);
         fNested = new NestedWriter(states, fWriter, fTimeline.machines());
         fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
@@ -80,6 +80,11 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     /** @param event the next event of the traces, in their order */
     public void accept(HostEvent event) {
         fTimeline.accept(event);
+    }
+
+    /** @return what it does with events first */
+    public ReadTogether.Stage stage() {
+        return fTimeline;
     }
 
     /** @return since when events wait, ns since the epoch: all before is in the model */

@@ -25,11 +25,11 @@ import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -43,7 +43,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
     private final long[] fEnds;
     private final VmNames fNames = new VmNames();
     private final ExitVcpus fVcpus = new ExitVcpus(fNames);
-    private final Timeline fTimeline;
+    private final PassTimeline fTimeline;
     private final ExitTracker fExits;
     private final CauseTracker fCauses;
     private final ExitColumnsWriter fColumns;
@@ -70,7 +70,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
         fEnds = new long[hostIds.size()];
         fCauses = new CauseTracker(symbols);
         fColumns = new ExitColumnsWriter(file);
-        fTimeline = new Timeline(fNames, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new PassTimeline(fNames, manifests, dialects, 1, this);
         fExits = new ExitTracker(fTimeline.machines(), this);
         fLatencyFile = new LatencyFile(ExitFile.latencies(file));
         fLatencies = new LatencyTracker(fTimeline.machines(), fLatencyFile);
@@ -79,6 +79,11 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
     @Override
     public void accept(HostEvent event) {
         fTimeline.accept(event);
+    }
+
+    @Override
+    public ReadTogether.Stage stage() {
+        return fTimeline;
     }
 
     @Override

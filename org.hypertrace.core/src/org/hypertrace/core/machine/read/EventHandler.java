@@ -4,6 +4,7 @@ package org.hypertrace.core.machine.read;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
@@ -36,7 +37,11 @@ final class EventHandler {
     private final Thread fThread;
     private final Consumer<Throwable> fOnFailure;
     private volatile long fHandled;
+    /** Held while events are handled; who waits for it longest gets it first. */
+    private final ReentrantLock fBusy = new ReentrantLock(true);
     private volatile boolean fFailed;
+    /** Who handles the events instead; null: nobody. */
+    private volatile EventHandler fOther;
 
     /**
      * @param name
@@ -61,7 +66,8 @@ final class EventHandler {
 
     /** The time of an event: all before it are handled; Long.MIN_VALUE before the first. */
     long handled() {
-        return fHandled;
+        EventHandler other = fOther;
+        return other == null ? fHandled : other.fHandled;
     }
 
     /** Hands events over, at least one and at most {@link #SIZE}. */
@@ -107,10 +113,7 @@ final class EventHandler {
     private void run(Consumer<Boolean> end) {
         try {
             for (HostEvent[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {
-                for (int i = 0; i < batch.length && !fFailed; i++) {
-                    fTo.accept(batch[i]);
-                }
-                fHandled = batch[batch.length - 1].time();
+                handle(batch);
             }
         } catch (Throwable e) {
             // who stops it interrupts it: that is no failure
@@ -125,6 +128,30 @@ final class EventHandler {
         } catch (Throwable e) {
             failed(e);
         }
+    }
+
+    private void handle(HostEvent[] batch) {
+        alone(() -> {
+            for (int i = 0; i < batch.length && !fFailed; i++) {
+                fTo.accept(batch[i]);
+            }
+        });
+        fHandled = batch[batch.length - 1].time();
+    }
+
+    /** Does something while no events are being handled, waiting for that. */
+    void alone(Runnable what) {
+        fBusy.lock();
+        try {
+            what.run();
+        } finally {
+            fBusy.unlock();
+        }
+    }
+
+    /** Another one handles the events also for who waits for this one; it only ends. */
+    void follows(EventHandler other) {
+        fOther = other;
     }
 
     private void failed(Throwable cause) {

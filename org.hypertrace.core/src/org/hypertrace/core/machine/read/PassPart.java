@@ -14,13 +14,40 @@ final class PassPart {
     private final IProgressMonitor fMonitor;
     private final CountDownLatch fOver = new CountDownLatch(1);
     private volatile boolean fLeaves;
-    private boolean fLeft;
+    private volatile boolean fLeft;
     private Long fLast;
     private Throwable fFailure;
+    /** What it begins with; null: nothing that others do, too. */
+    private final ReadTogether.Stage fStage;
+    private final HostTraces fTraces;
+    /** Handles its events, if that is another thread than its own. */
+    private volatile EventHandler fShared;
 
-    PassPart(EventHandler handler, IProgressMonitor monitor) {
+    PassPart(EventHandler handler, ReadTogether.Stage stage, HostTraces traces, IProgressMonitor monitor) {
         fHandler = handler;
+        fStage = stage;
+        fTraces = traces;
         fMonitor = monitor;
+    }
+
+    ReadTogether.Stage stage() {
+        return fStage;
+    }
+
+    /** Whether both begin with the same. */
+    boolean beginsLike(PassPart other) {
+        return other == this || other.fStage != null && fStage.isLike(other.fStage) && fTraces.recordingHash() == other.fTraces.recordingHash();
+    }
+
+    /** This handles its events from now on. */
+    void joins(EventHandler shared) {
+        fShared = shared;
+        fHandler.follows(shared);
+    }
+
+    /** Whether it gets events: it neither failed nor leaves. */
+    boolean isIn() {
+        return !fLeft && !fLeaves;
     }
 
     /** Events come for it; what it throws is its own failure. */
@@ -29,9 +56,16 @@ final class PassPart {
             try {
                 fHandler.accept(batch);
             } catch (Throwable e) {
-                // that it stopped since it leaves is no failure
-                end(null, fLeaves ? null : e);
+                fails(e);
             }
+        }
+    }
+
+    /** It failed of this. */
+    synchronized void fails(Throwable cause) {
+        if (!fLeft) {
+            // that it stopped since it leaves is no failure
+            end(null, fLeaves ? null : cause);
         }
     }
 
@@ -40,6 +74,11 @@ final class PassPart {
         fLeaves = true;
         // who hands events over may wait for room until nothing is handled any more
         fHandler.fail();
+        EventHandler shared = fShared;
+        if (shared != null) {
+            // it may be getting one right now
+            shared.alone(() -> { });
+        }
         ends(null, null);
     }
 

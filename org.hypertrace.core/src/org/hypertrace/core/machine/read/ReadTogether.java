@@ -1,11 +1,65 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.event.HostEvent;
 
 /** What reads a trace in one reading: it begins when the last one of those who read together has asked for it, or will not. */
 public final class ReadTogether implements AutoCloseable {
+
+    /** What a pass does with events first. If others do the same, it can be done once for all of them. */
+    public interface Stage {
+
+        /** @return how long the rest of the pass takes, if this takes 2 */
+        int weight();
+
+        /**
+         * @param other
+         *            of another pass
+         * @return whether it makes the same of the same events
+         */
+        boolean isLike(Stage other);
+
+        /**
+         * Makes one for several, none of which got an event so far, or will.
+         *
+         * @param members
+         *            have stages that are like this one
+         * @return what gets the events for them, all on one thread
+         */
+        Shared share(List<Member> members);
+    }
+
+    /**
+     * One of those that have a stage in common.
+     *
+     * @param stage
+     *            its own
+     * @param isWanted
+     *            whether it gets more
+     * @param failed
+     *            gets what it failed of: it gets no more
+     */
+    public record Member(Stage stage, BooleanSupplier isWanted, Consumer<Throwable> failed) { }
+
+    /** A stage that several have in common. */
+    public interface Shared extends AutoCloseable {
+
+        /** @param event the next event, in time order */
+        void accept(HostEvent event);
+
+        /** There are no more events. */
+        void finish();
+
+        /** Gives back what it holds. */
+        @Override
+        void close();
+    }
 
     /** One of those who read together: asks once, or not at all. */
     public final class Reader {

@@ -16,6 +16,11 @@ public interface StateFiller extends AutoCloseable {
     /** @param event the next one, in time order */
     void accept(HostEvent event);
 
+    /** @return what it does with events first, if others do that, too; else null. To be asked after {@link #begin}. */
+    default ReadTogether.Stage stage() {
+        return null;
+    }
+
     /** There are no more events. */
     void finish();
 

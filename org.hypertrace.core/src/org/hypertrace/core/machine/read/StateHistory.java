@@ -138,7 +138,7 @@ public final class StateHistory {
         fInitialized.countDown();
         boolean all = false;
         try {
-            Long last = TracePass.read(trace, traces, HostEventReader.Detail.STATES, handler, reader, monitor);
+            Long last = TracePass.read(trace, traces, HostEventReader.Detail.STATES, handler, filler.stage(), reader, monitor);
             all = last != null;
             if (all) {
                 fEnd = last;

@@ -8,14 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 
 /**
  * One reading of a trace for all who ask for it at about the same time, as the model, exits, call stacks and paths do. Each
- * handles the events on a thread of its own, so that all take as long as the slowest. Who fails or is cancelled does not end the
- * reading for the others; it ends when nobody wants it any more.
+ * handles the events on a thread of its own, so that all take as long as the slowest. With fewer processors some share a thread, and what
+ * they do first: {@link PassGroup}. Who fails or is cancelled does not end the reading for the others; it ends when nobody wants it any more.
  */
 public final class TracePass {
 
@@ -31,6 +32,9 @@ public final class TracePass {
     private final ReadTogether fTogether;
     private final Thread fThread;
     private final List<PassPart> fParts = new ArrayList<>();
+    private List<PassGroup> fGroups = List.of();
+    /** Those in no group. */
+    private List<PassPart> fLone = List.of();
     private Detail fDetail = Detail.STATES;
     private HostEvent[] fBatch = new HostEvent[EventHandler.SIZE];
     private int fCount;
@@ -54,14 +58,17 @@ public final class TracePass {
      *            what of the events is asked for; it gets no less
      * @param to
      *            handles the events in time order; was started, and is to be finished by the caller
+     * @param stage
+     *            what it does first, null if nobody else does that
      * @param reader
      *            of those who read the trace together; null: whoever asks at about the same time
      * @param monitor
      *            gets the progress, as one task, and can cancel
      * @return the time of the last event, ns since the epoch, {@link Long#MIN_VALUE} if there is none; null if not all was read
      */
-    static Long read(ITmfTrace trace, HostTraces traces, Detail detail, EventHandler to, ReadTogether.Reader reader, IProgressMonitor monitor) {
-        PassPart part = new PassPart(to, monitor);
+    static Long read(ITmfTrace trace, HostTraces traces, Detail detail, EventHandler to, ReadTogether.Stage stage, ReadTogether.Reader reader,
+            IProgressMonitor monitor) {
+        PassPart part = new PassPart(to, stage, traces, monitor);
         TracePass pass = join(trace, traces, detail, part, reader);
         return pass.await(part);
     }
@@ -87,12 +94,23 @@ public final class TracePass {
      */
     public static boolean read(ITmfTrace trace, HostTraces traces, Detail detail, String name, Consumer<HostEvent> to,
             ReadTogether.Reader reader, IProgressMonitor monitor) {
+        return read(trace, traces, detail, name, to, null, reader, monitor);
+    }
+
+    /**
+     * The same of a pass that does first what others do, too.
+     *
+     * @param stage
+     *            what that is, null for nothing
+     */
+    public static boolean read(ITmfTrace trace, HostTraces traces, Detail detail, String name, Consumer<HostEvent> to,
+            ReadTogether.Stage stage, ReadTogether.Reader reader, IProgressMonitor monitor) {
         List<Throwable> failures = new ArrayList<>();
         EventHandler handler = new EventHandler(name, to, whole -> { }, failures::add);
         handler.start();
         boolean all = false;
         try {
-            all = read(trace, traces, detail, handler, reader, monitor) != null;
+            all = read(trace, traces, detail, handler, stage, reader, monitor) != null;
         } catch (EventHandler.Stopped e) {
             // why it stopped is thrown below
             all = true;
@@ -154,7 +172,8 @@ public final class TracePass {
         try {
             gather();
             if (isWanted()) {
-                last = HostEventRequest.readAll(fTrace, fTraces, fDetail, this::accept, fTogether != null, new PassMonitor(fParts));
+                divide(Runtime.getRuntime().availableProcessors());
+                last = HostEventRequest.readAll(fTrace, fTraces, fDetail, this::accept, fTogether != null, new Progress());
                 if (last != null && fCount > 0) {
                     handOver(Arrays.copyOf(fBatch, fCount));
                 }
@@ -165,10 +184,21 @@ public final class TracePass {
             synchronized (GATHERING) {
                 GATHERING.remove(this);
             }
+            for (PassGroup group : fGroups) {
+                group.finish(last != null);
+            }
             for (PassPart part : fParts) {
                 part.ends(last, failure);
             }
         }
+    }
+
+    private void divide(int threads) {
+        fLone = fParts;
+        List<PassGroup> groups = PassGroup.of(fParts, threads);
+        groups.forEach(PassGroup::start);
+        fGroups = groups;
+        fLone = fParts.stream().filter(part -> groups.stream().noneMatch(group -> group.has(part))).toList();
     }
 
     /** Lets others join. */
@@ -201,8 +231,11 @@ public final class TracePass {
     }
 
     private void handOver(HostEvent[] batch) {
-        for (PassPart part : fParts) {
+        for (PassPart part : fLone) {
             part.accept(batch);
+        }
+        for (PassGroup group : fGroups) {
+            group.accept(batch);
         }
     }
 
@@ -219,5 +252,29 @@ public final class TracePass {
             Thread.currentThread().interrupt();
         }
         return part.result();
+    }
+
+    /** The progress for all for whom the trace is read; it is cancelled when none wants it any more. */
+    private final class Progress extends NullProgressMonitor {
+
+        @Override
+        public void beginTask(String name, int steps) {
+            fParts.forEach(part -> part.begins(name, steps));
+        }
+
+        @Override
+        public void worked(int steps) {
+            fParts.forEach(part -> part.worked(steps));
+        }
+
+        @Override
+        public void done() {
+            fParts.forEach(PassPart::done);
+        }
+
+        @Override
+        public boolean isCanceled() {
+            return super.isCanceled() || fParts.stream().noneMatch(PassPart::isWanted);
+        }
     }
 }

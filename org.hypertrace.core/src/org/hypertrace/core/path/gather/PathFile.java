@@ -18,10 +18,10 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.path.store.RowSpool;
 import org.hypertrace.core.timeline.Dialects;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.PassTimeline;
 
 /**
  * Writes the file that critical paths are found in, in one pass over the events. A timeline of hosts and guests feeds a tracker, which
@@ -42,7 +42,7 @@ public final class PathFile implements FileAnalysis.Pass {
     private final Participants fParticipants;
     private final PathTracker fTracker;
     private final VmNames fNames = new VmNames();
-    private final Timeline fTimeline;
+    private final PassTimeline fTimeline;
 
     /**
      * @param file
@@ -73,12 +73,17 @@ public final class PathFile implements FileAnalysis.Pass {
         fSpool = new PathSpool(file.toAbsolutePath().getParent());
         fTracker = new PathTracker(fSpool, fParticipants, manifests,
                 host -> Injections.Recorded.of(recorded.apply(host)));
-        fTimeline = new Timeline(fNames, manifests, dialects, LookAhead.DEFAULT_LIMIT, fTracker);
+        fTimeline = new PassTimeline(fNames, manifests, dialects, 2, fTracker);
     }
 
     @Override
     public void accept(HostEvent event) {
         fTimeline.accept(event);
+    }
+
+    @Override
+    public ReadTogether.Stage stage() {
+        return fTimeline;
     }
 
     @Override

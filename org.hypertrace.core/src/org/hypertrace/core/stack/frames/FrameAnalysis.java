@@ -17,6 +17,7 @@ import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.track.StackTracker;
@@ -55,6 +56,11 @@ public final class FrameAnalysis extends FileAnalysis<FrameFile> {
         @Override
         public void accept(HostEvent event) {
             fPass.accept(event);
+        }
+
+        @Override
+        public ReadTogether.Stage stage() {
+            return fPass.stage();
         }
 
         @Override

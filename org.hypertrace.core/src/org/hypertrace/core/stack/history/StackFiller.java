@@ -15,6 +15,7 @@ import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stack.track.StackPass;
@@ -90,6 +91,11 @@ final class StackFiller implements StateFiller {
     @Override
     public void accept(HostEvent event) {
         fPass.accept(event);
+    }
+
+    @Override
+    public ReadTogether.Stage stage() {
+        return fPass.stage();
     }
 
     @Override

@@ -14,11 +14,11 @@ import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.core.vcpu.VcpuSink;
@@ -35,7 +35,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
 
     private final FrameNames fNames;
     private final StackTracker fStacks;
-    private final Timeline fTimeline;
+    private final PassTimeline fTimeline;
     private final VcpuTracker fVcpus;
     private final VmNames fVms = new VmNames();
     private VcpuState[] fStates = new VcpuState[0];
@@ -55,13 +55,18 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
             StackSink sink) {
         fNames = new FrameNames(symbols);
         fStacks = new StackTracker(sink, fNames);
-        fTimeline = new Timeline(fVms, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new PassTimeline(fVms, manifests, dialects, 2, this);
         fVcpus = new VcpuTracker(fTimeline.machines(), this);
     }
 
     /** @param event the next event of the traces, in their order */
     public void accept(HostEvent event) {
         fTimeline.accept(event);
+    }
+
+    /** @return what it does with events first */
+    public ReadTogether.Stage stage() {
+        return fTimeline;
     }
 
     /** Nothing more comes: all threads end. */
