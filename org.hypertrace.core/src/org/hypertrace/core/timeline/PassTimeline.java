@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.timeline;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -122,9 +123,11 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
     /** Who wants no more gets no more, and who fails, fails alone. */
     private static final class FanOut implements TimelineSink, MachineSink {
         private final ReadTogether.Member[] fMembers;
+        private final TimelineSink[] fSinks;
 
         FanOut(ReadTogether.Member[] members) {
             fMembers = members;
+            fSinks = Arrays.stream(members).map(member -> ((PassTimeline) member.stage()).fSink).toArray(TimelineSink[]::new);
         }
 
         private void each(Consumer<PassTimeline> what) {
@@ -141,7 +144,16 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
         @Override
         public void host(HostEvent event) {
-            each(pass -> pass.fSink.host(event));
+            // most are: for each pass and event there is no object
+            for (int i = 0; i < fMembers.length; i++) {
+                if (fMembers[i].isWanted().getAsBoolean()) {
+                    try {
+                        fSinks[i].host(event);
+                    } catch (Throwable e) {
+                        fMembers[i].failed().accept(e);
+                    }
+                }
+            }
         }
 
         @Override
