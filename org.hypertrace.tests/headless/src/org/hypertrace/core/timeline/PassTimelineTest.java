@@ -43,12 +43,12 @@ class PassTimelineTest {
     @TempDir
     private Path fFolder;
 
-    private interface End {
+    interface End {
         void run() throws IOException;
     }
 
     /** A pass that writes a file. */
-    private record Made(Consumer<HostEvent> to, ReadTogether.Stage stage, End end) { }
+    record Made(Consumer<HostEvent> to, ReadTogether.Stage stage, End end) { }
 
     static List<String> samples() {
         return Samples.recorded("preempted-guest").toList();
@@ -83,7 +83,7 @@ class PassTimelineTest {
         }
     }
 
-    private static List<Made> passes(HostTraces traces, Path folder) throws IOException {
+    static List<Made> passes(HostTraces traces, Path folder) throws IOException {
         List<HostTraces.Host> hosts = traces.hosts();
         List<String> names = hosts.stream().map(HostTraces.Host::name).toList();
         ColumnStates states = ColumnStates.create("model", folder.resolve("model"), 1, 0);
