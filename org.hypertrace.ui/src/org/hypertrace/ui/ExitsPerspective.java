@@ -9,6 +9,7 @@ import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.exit.ExitScatterView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
@@ -21,7 +22,7 @@ public final class ExitsPerspective implements IPerspectiveFactory {
 
     @Override
     public void createInitialLayout(IPageLayout layout) {
-        ViewStacks.lay(layout, List.of(ExitRateView.ID, ViewStacks.EXIT_SCATTER, GuestFlameGraphView.ID),
+        ViewStacks.lay(layout, List.of(ExitRateView.ID, ExitScatterView.ID, GuestFlameGraphView.ID),
                 List.of(ExitFiguresView.ID, ExitFindingsView.ID, ExitMatrixView.ID, ExitCausesView.ID, LatencyView.ID));
     }
 }

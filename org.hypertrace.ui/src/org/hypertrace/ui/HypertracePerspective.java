@@ -11,6 +11,7 @@ import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.vcpu.StolenByView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: who took the CPU. */
@@ -22,6 +23,6 @@ public final class HypertracePerspective implements IPerspectiveFactory {
     @Override
     public void createInitialLayout(IPageLayout layout) {
         ViewStacks.lay(layout, List.of(VirtualCpuView.ID, VirtualResourcesView.ID, CriticalPathView.ID),
-                List.of(FindingsView.ID, OvercommitView.ID, DemandView.ID, DataLossView.ID));
+                List.of(FindingsView.ID, StolenByView.ID, OvercommitView.ID, DemandView.ID, DataLossView.ID));
     }
 }

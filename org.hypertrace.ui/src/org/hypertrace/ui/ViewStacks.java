@@ -23,6 +23,7 @@ import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.exit.ExitScatterView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.losses.DataLossView;
@@ -39,6 +40,7 @@ import org.hypertrace.ui.stack.LeafFunctionsView;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
 import org.hypertrace.ui.upgrade.UpgradeView;
 import org.hypertrace.ui.vcpu.GuestThreadsView;
+import org.hypertrace.ui.vcpu.StolenByView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /**
@@ -55,15 +57,14 @@ public final class ViewStacks {
     private static final String SEGMENTS = "org.eclipse.tracecompass.analysis.timing.ui.segstore.";
     private static final String OF_EXITS = ":org.hypertrace.core.exits";
     /** Trace Compass' views, with our exits. */
-    static final String EXIT_SCATTER = SEGMENTS + "scatter2" + OF_EXITS;
     private static final String EXIT_SEGMENTS = SEGMENTS + "table" + OF_EXITS;
     private static final String EXIT_STATISTICS = SEGMENTS + "statistics" + OF_EXITS;
 
     /** Their order is that of the places in a stack. */
     private static final List<String> UPPER = List.of(VirtualCpuView.ID, VirtualResourcesView.ID, BootView.ID, ShutdownView.ID, UpgradeView.ID,
-            CriticalPathView.ID, RESOURCES, CONTROL_FLOW, FLAME_CHART, GuestFlameGraphView.ID, ExitRateView.ID, EXIT_SCATTER);
-    private static final List<String> LOWER = List.of(FindingsView.ID, OvercommitView.ID, DemandView.ID, OvercommitTableView.ID,
-            AccountingView.ID, InitcallsView.ID, LevelsView.ID, BootComparisonView.ID, FunctionFrequencyView.ID, DevicesView.ID, ShutdownComparisonView.ID,
+            CriticalPathView.ID, RESOURCES, CONTROL_FLOW, FLAME_CHART, GuestFlameGraphView.ID, ExitRateView.ID, ExitScatterView.ID);
+    private static final List<String> LOWER = List.of(FindingsView.ID, StolenByView.ID, OvercommitView.ID, DemandView.ID,
+            OvercommitTableView.ID, AccountingView.ID, InitcallsView.ID, LevelsView.ID, BootComparisonView.ID, FunctionFrequencyView.ID, DevicesView.ID, ShutdownComparisonView.ID,
             UpgradePhasesView.ID, ExitFiguresView.ID, ExitFindingsView.ID, ExitMatrixView.ID, EXIT_SEGMENTS, EXIT_STATISTICS,
             ExitDensityView.ID, LatencyView.ID, CriticalPathPartsView.ID, CriticalPathFlameView.ID, WakeLatencyView.ID, GuestThreadsView.ID,
             LeafFunctionsView.ID, ExitCausesView.ID, DataLossView.ID, IPageLayout.ID_PROP_SHEET, HistogramView.ID, TmfStatisticsView.ID,

@@ -11,6 +11,7 @@ import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.LockHolders;
 import org.hypertrace.core.path.latency.WakeLatencies;
+import org.hypertrace.core.path.latency.WakeUps;
 
 /** Finds the critical paths of a trace, in what was gathered of it. */
 public final class CriticalPaths {
@@ -45,6 +46,16 @@ public final class CriticalPaths {
         fFinder = new SubjectFinder(rows, functions);
         fMarks = new Marks(rows);
         fNames = new PathNames(rows);
+    }
+
+    /** @return who woke whom */
+    public WakeUps wakeUps() {
+        return new WakeUps(fRows);
+    }
+
+    /** @return what those are called whose numbers occur */
+    public PathNames names() {
+        return fNames;
     }
 
     /** @return the VMs that ran a guest, and nested guests */

@@ -81,6 +81,16 @@ public final class PathAnalysis extends FileAnalysis<CriticalPaths> {
         return resultOf(TmfTraceUtils.getAnalysisModuleOfClass(trace, PathAnalysis.class, ID));
     }
 
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return its paths, if they were gathered already; else null
+     */
+    public static CriticalPaths known(ITmfTrace trace) {
+        PathAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, PathAnalysis.class, ID);
+        return analysis == null ? null : analysis.result();
+    }
+
     @Override
     public String getHelpText() {
         return "Shows whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, instant by instant.";

@@ -40,6 +40,7 @@ import org.hypertrace.core.task.view.GuestThreadsProvider;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.core.upgrade.view.PhaseTableProvider;
 import org.hypertrace.core.upgrade.view.UpgradeDataProvider;
+import org.hypertrace.core.vcpu.view.StolenByProvider;
 
 /**
  * All data providers: ids, titles, descriptions for the trace server, forms and constructors. A new one is a row here and a
@@ -69,6 +70,10 @@ public final class Providers {
     public static final Provider<DemandXyProvider> STEAL_AND_OVERCOMMIT = row(DemandXyProvider.ID, "Steal and Overcommit",
             "What every VM asked of the host's processors and what it got; how many vCPUs wanted a processor at once.",
             TREE_TIME_XY, DemandXyProvider::new);
+
+    public static final Provider<StolenByProvider> STOLEN_BY = row(StolenByProvider.ID, "Stolen By",
+            "Who took how much processor time from which vCPU, and when for the longest time.",
+            DATA_TREE, StolenByProvider::new);
 
     public static final Provider<OvercommitTableProvider> OVERCOMMIT = row(OvercommitTableProvider.ID, "Overcommit",
             "For how long how many vCPUs wanted a processor at once, and what each vCPU wanted and got.",

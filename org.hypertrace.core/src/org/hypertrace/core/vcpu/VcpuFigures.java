@@ -27,12 +27,11 @@ import org.hypertrace.core.machine.ThreadName;
  *            ns per state, of every state
  * @param exitReasons
  *            the most frequent first
- * @param preemptors
- *            who had its processor instead - threads while it was preempted or waking, interrupts while the host served
- *            them on it - the longest first
+ * @param stolenBy
+ *            who had its processor instead, the longest first
  */
 public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries, int exits, int migrations,
-        Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<PreemptorTime> preemptors) {
+        Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<StolenBy> stolenBy) {
 
     /** How many exits had a reason; {@code isa} shows whose code it is. */
     public record ExitCount(int isa, long reason, int count) { }
@@ -99,6 +98,14 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
      */
     public long ns(VcpuState state) {
         return states.get(state);
+    }
+
+    /**
+     * @return who had its processor instead - threads while it was preempted or waking, interrupts while the host served them on it - the
+     *         longest first
+     */
+    public List<PreemptorTime> preemptors() {
+        return stolenBy.stream().map(StolenBy::who).toList();
     }
 
     /** @return how long the vCPU lived in the stretch, ns */

@@ -88,7 +88,7 @@ public final class VcpuTable {
         List<ExitCount> reasons = reasons(vcpu, byReason, exits, begin, end);
         return new VcpuFigures(vcpu, begin, end, entries,
                 reasons.stream().mapToInt(ExitCount::count).sum(), count(vcpu, child(vcpu, VcpuAttributes.MIGRATIONS), begin, end),
-                states, reasons, preemptors(vcpu, begin, end));
+                states, reasons, stolenBy(vcpu, begin, end));
     }
 
     private List<Integer> byReason(Machines.Vcpu vcpu) {
@@ -111,24 +111,67 @@ public final class VcpuTable {
         return reasons;
     }
 
-    private List<PreemptorTime> preemptors(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
-        Map<PreemptorTime, Long> times = new HashMap<>();
+    /**
+     * Reads only who had the vCPU's processor.
+     *
+     * @param vcpu
+     *            a vCPU of the host
+     * @return who had its processor instead in the stretch, the longest first
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public List<StolenBy> stolenBy(Machines.Vcpu vcpu) throws StateSystemDisposedException {
+        return stolenBy(vcpu, Math.max(fFrom, vcpu.begin()), Math.min(fTo, vcpu.end()));
+    }
+
+    private List<StolenBy> stolenBy(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
+        Map<PreemptorTime, Taken> all = new HashMap<>();
         for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.PREEMPTED_BY), begin, end)) {
             if (interval.getValue() instanceof Long code) {
                 Preemptor preemptor = Preemptor.of(code);
+                long time = interval.getStartTime();
                 PreemptorTime who = preemptor.interrupt() != null
                         ? new PreemptorTime(PreemptorKind.INTERRUPT, -1, preemptor.interruptLabel(), 0)
                         : new PreemptorTime(fVcpuTids.contains(preemptor.number()) ? PreemptorKind.VCPU : PreemptorKind.TASK,
-                                preemptor.number(), fNames.thread(preemptor.number(), interval.getStartTime()), 0);
-                times.merge(who, within(interval, begin, end), Long::sum);
+                                preemptor.number(), fNames.thread(preemptor.number(), time), 0);
+                all.computeIfAbsent(who, key -> new Taken()).add(preemptor, Math.max(time, begin), Math.min(interval.getEndTime() + 1, end));
             }
         }
-        List<PreemptorTime> preemptors = new ArrayList<>();
-        times.forEach((who, ns) -> preemptors.add(who.of(ns)));
-        preemptors.removeIf(preemptor -> preemptor.ns() == 0);
-        preemptors.sort(Comparator.comparingLong(PreemptorTime::ns).reversed().thenComparing(PreemptorTime::name)
-                .thenComparingInt(PreemptorTime::tid));
-        return preemptors;
+        List<StolenBy> stolen = new ArrayList<>();
+        for (Map.Entry<PreemptorTime, Taken> one : all.entrySet()) {
+            stolen.add(one.getValue().by(one.getKey(), fNames));
+        }
+        stolen.removeIf(one -> one.ns() == 0);
+        stolen.sort(Comparator.comparingLong(StolenBy::ns).reversed().thenComparing(one -> one.who().name())
+                .thenComparingInt(one -> one.who().tid()));
+        return stolen;
+    }
+
+    /** What somebody took so far; stretches come in any order. */
+    private static final class Taken {
+
+        private Preemptor fPreemptor;
+        private long fSum;
+        private int fTimes;
+        private long fBegin;
+        private long fEnd;
+
+        void add(Preemptor preemptor, long begin, long end) {
+            if (begin < end) {
+                fSum += end - begin;
+                fTimes++;
+                if (end - begin > fEnd - fBegin || end - begin == fEnd - fBegin && begin < fBegin) {
+                    fPreemptor = preemptor;
+                    fBegin = begin;
+                    fEnd = end;
+                }
+            }
+        }
+
+        /** A thread may become a vCPU: its name is that of the longest stretch. */
+        StolenBy by(PreemptorTime who, VcpuNames names) throws StateSystemDisposedException {
+            return new StolenBy(fPreemptor == null ? who.label() : names.of(fPreemptor, fBegin), who.of(fSum), fTimes, fBegin, fEnd);
+        }
     }
 
     private int child(Machines.Vcpu vcpu, String name) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.view;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jdt.annotation.NonNull;
@@ -34,6 +36,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     private final String fId;
     private final EntryIds fIds = new EntryIds();
     private final StateRows fRows = new StateRows();
+    /** Of rows and those above them. */
+    private final Map<Long, String> fNames = new ConcurrentHashMap<>();
     /** The complete trees by their variants. */
     private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new HashMap<>();
 
@@ -71,6 +75,20 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         return List.of();
     }
 
+    /**
+     * @param parameters
+     *            of a client's request
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            ns since the epoch
+     * @return further arrows that this client asks for, which begin or end between two times; none by default
+     */
+    @SuppressWarnings("unused")
+    protected List<ITimeGraphArrow> asked(Map<String, Object> parameters, long begin, long end) {
+        return List.of();
+    }
+
     /** @return what to report about a row at a time, label and text; nothing by default */
     @SuppressWarnings("unused")
     protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
@@ -95,6 +113,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     @Override
     public void dispose() {
         fRows.clear();
+        fNames.clear();
     }
 
     @Override
@@ -111,6 +130,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         try {
             TmfTreeModel<@NonNull TimeGraphEntryModel> tree = PlainTree.of(List.of("Name"),
                     entries(states, complete, variant));
+            tree.getEntries().forEach(entry -> fNames.put(entry.getId(), fNames.getOrDefault(entry.getParentId(), "") + ' ' + entry.getName()));
             if (!complete) {
                 return Responses.running(tree);
             }
@@ -140,6 +160,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             if (model == null) {
                 return Responses.cancelled();
             }
+            model = StateWords.filter(parameters, model, row -> fNames.getOrDefault(row, ""));
             return complete ? Responses.completed(model) : Responses.running(model);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled(); // the trace was closed meanwhile
@@ -160,7 +181,10 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         try {
             long begin = Math.max(times.get(0), states.getStartTime());
             long end = Math.min(times.get(times.size() - 1), states.getCurrentEndTime());
-            List<ITimeGraphArrow> arrows = begin > end ? List.of() : arrows(states, begin, end, monitor);
+            List<ITimeGraphArrow> arrows = begin > end ? List.of() : new ArrayList<>(arrows(states, begin, end, monitor));
+            if (begin <= end) {
+                arrows.addAll(asked(parameters, begin, end));
+            }
             return complete ? Responses.completed(arrows) : Responses.running(arrows);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled();

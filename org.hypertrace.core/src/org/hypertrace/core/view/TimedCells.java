@@ -3,6 +3,7 @@ package org.hypertrace.core.view;
 
 import java.util.List;
 
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.hypertrace.core.quantity.Amount;
 
 /** A row of a table whose cells have times to go to, and a heat. */
@@ -39,17 +40,36 @@ public final class TimedCells extends FigureRow {
      *            what stands behind each of them; if there are less than cells, the last is that of the others too
      */
     public TimedCells(long id, long parent, List<?> cells, List<Cell> times) {
-        this(id, parent, Figures.figures(cells), Figures.texts(cells), times);
+        this(id, parent, Figures.figures(cells), Figures.texts(cells), times, false, null);
     }
 
-    private TimedCells(long id, long parent, List<Amount> figures, List<String> labels, List<Cell> times) {
-        super(id, parent, figures, labels, false, null);
+    /**
+     * The same of a row that has a line in a chart.
+     *
+     * @param id
+     *            of the row, unique
+     * @param parent
+     *            the id of the row above, -1 for none
+     * @param cells
+     *            texts and figures
+     * @param times
+     *            what stands behind each of them; if there are less than cells, the last is that of the others too
+     * @param style
+     *            of the line
+     */
+    public TimedCells(long id, long parent, List<?> cells, List<Cell> times, OutputElementStyle style) {
+        this(id, parent, Figures.figures(cells), Figures.texts(cells), times, true, style);
+    }
+
+    private TimedCells(long id, long parent, List<Amount> figures, List<String> labels, List<Cell> times, boolean hasRowModel,
+            OutputElementStyle style) {
+        super(id, parent, figures, labels, hasRowModel, style);
         fTimes = List.copyOf(times);
     }
 
     @Override
     TimedCells with(List<String> labels) {
-        return new TimedCells(getId(), getParentId(), figures(), labels, fTimes);
+        return new TimedCells(getId(), getParentId(), figures(), labels, fTimes, hasRowModel(), getStyle());
     }
 
     @Override

@@ -132,7 +132,7 @@ public final class BootView extends LifeView {
         String aligned = shape.fAnchor == null ? "" : "Boots are aligned at: " + shape.fAnchor.label()
                 + ". Times are in ns after it; tooltips show those of the trace.";
         String hidden = shape.fShortest == 0 ? "" : "Initcalls shorter than " + Amount.ns(shape.fShortest) + " are hidden.";
-        setContentDescription((aligned + ' ' + hidden).strip());
+        describe((aligned + ' ' + hidden).strip());
         showTimesInTooltips(shape.fAnchor == null);
         // null: as in the preferences; relative times of Trace Compass are wrong before 0
         setTimeFormat(shape.fAnchor == null ? null : TimeFormat.NUMBER);

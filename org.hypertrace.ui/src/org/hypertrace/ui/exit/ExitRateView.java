@@ -29,7 +29,7 @@ public final class ExitRateView extends TmfChartView {
 
     @Override
     protected TmfViewer createLeftChildViewer(Composite parent) {
-        return new SeriesTree(parent, ExitRateProvider.ID);
+        return new SeriesTree(parent, ExitRateProvider.ID, this::setContentDescription);
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.timegraph.LifeView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.timegraph.RowReveal;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** Shows a finding where its evidence is: the view, the time, the row. */

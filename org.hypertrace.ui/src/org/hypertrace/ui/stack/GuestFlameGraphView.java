@@ -3,6 +3,7 @@ package org.hypertrace.ui.stack;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
@@ -47,6 +48,8 @@ public final class GuestFlameGraphView extends TmfView {
     /** Of all that was shown, so that graphs can be compared. */
     private final FlameLabels fLabels = new FlameLabels();
     private Combo fVm;
+    /** The VM that is to be shown as soon as it can be. */
+    private String fWanted;
     private Combo fMode;
     private Button fTracing;
     private Button fCompare;
@@ -201,7 +204,28 @@ public final class GuestFlameGraphView extends TmfView {
         figures.boots().forEach(boot -> fVm.add(PlainText.line(boot.label())));
         fVm.select(Math.max(0, fVm.indexOf(chosen)));
         fVm.getParent().layout();
-        draw();
+        if (fWanted != null) {
+            choose(fWanted);
+        } else {
+            draw();
+        }
+    }
+
+    /**
+     * Shows a VM alone, or its first boot, as soon as its stacks are read; all if it has none.
+     *
+     * @param vm
+     *            its name
+     */
+    public void choose(String vm) {
+        fWanted = fFigures == null ? vm : null;
+        if (fFigures != null) {
+            String name = PlainText.line(vm);
+            String[] items = fVm.getItems();
+            fVm.select(IntStream.range(1, items.length).filter(i -> items[i].equals(name) || items[i].startsWith(name + ", ")
+                    || items[i].startsWith(name + " (")).findFirst().orElse(0));
+            draw();
+        }
     }
 
     private void draw() {

@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.timegraph;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.ToIntFunction;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Display;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.OrderedEntry;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.Styles;
@@ -27,7 +33,10 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     /** A build added rows after it was cancelled. */
     private boolean fIsStale;
     private volatile ITmfTrace fBuilt;
+    private String fWords = "";
     private ITimeEvent fClicked;
+    /** Whom the user follows, by trace; Trace Compass puts the filters of a trace in place again. */
+    private final Map<ITmfTrace, Follow> fFollowed = Collections.synchronizedMap(new WeakHashMap<>());
 
     /**
      * @param id
@@ -99,25 +108,103 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     @Override
     protected void fillTimeGraphEntryContextMenu(IMenuManager menu) {
         super.fillTimeGraphEntryContextMenu(menu);
-        offerPaths(menu);
+        offer(menu);
         ShowMenu.fill(menu, getSite());
     }
 
     @Override
     protected void fillTimeEventContextMenu(IMenuManager menu) {
         super.fillTimeEventContextMenu(menu);
-        offerPaths(menu);
+        offer(menu);
         ShowMenu.fill(menu, getSite());
     }
 
-    private void offerPaths(IMenuManager menu) {
-        ITimeGraphEntry row = fClicked != null ? fClicked.getEntry() : getTimeGraphViewer().getSelection();
-        if (row instanceof TimeGraphEntry entry && getProvider(entry) instanceof PathOffer.Source source) {
+    private void offer(IMenuManager menu) {
+        if ((fClicked != null ? fClicked.getEntry() : getTimeGraphViewer().getSelection()) instanceof TimeGraphEntry entry) {
             long begin = getTimeGraphViewer().getSelectionBegin();
-            long time = fClicked == null ? begin : fClicked.getTime();
-            AskPath.fill(menu, getTrace(), source.offers(entry.getEntryModel().getId(), time), begin,
-                    getTimeGraphViewer().getSelectionEnd());
+            long time = fClicked == null ? begin : pointed();
+            RowActions.fill(menu, this, entry, time);
+            if (getProvider(entry) instanceof PathOffer.Source source) {
+                AskPath.fill(menu, getTrace(), source.offers(entry.getEntryModel().getId(), fClicked == null ? begin : fClicked.getTime()), begin,
+                        getTimeGraphViewer().getSelectionEnd());
+            }
         }
+    }
+
+    /** The time of the selection, if that is in the state that the menu is of; else its begin. */
+    private long pointed() {
+        long time = getTimeGraphViewer().getSelectionBegin();
+        return time >= fClicked.getTime() && time < fClicked.getTime() + fClicked.getDuration() ? time : Math.max(fClicked.getTime(), 0);
+    }
+
+    /** @return the name of the thread or VM that the user follows; null if he sees all */
+    final String followed() {
+        Follow follow = getTrace() == null ? null : fFollowed.get(getTrace());
+        return follow == null ? null : follow.name();
+    }
+
+    /** {@code null}: all rows are shown again. */
+    final void follow(Follow follow) {
+        Follow before = fFollowed.remove(getTrace());
+        if (before != null) {
+            getTimeGraphViewer().removeFilter(before);
+        }
+        if (follow != null) {
+            fFollowed.put(getTrace(), follow);
+            getTimeGraphViewer().addFilter(follow);
+        }
+        describe(fWords);
+        // rows that were not in sight have no states
+        restartZoomThread();
+    }
+
+    /** Shows a sentence above the rows, and beside it whom the user follows. */
+    protected final void describe(String words) {
+        fWords = words;
+        Follow follow = getTrace() == null ? null : fFollowed.get(getTrace());
+        setContentDescription(follow == null ? words : (words + ' ' + PlainText.line(follow.words())).strip());
+    }
+
+    @Override
+    protected void loadingTrace(ITmfTrace trace) {
+        super.loadingTrace(trace);
+        describe("");
+    }
+
+    /** @param signal that a trace is not shown any more */
+    @Override
+    @TmfSignalHandler
+    public void traceClosed(TmfTraceClosedSignal signal) {
+        super.traceClosed(signal);
+        fFollowed.remove(signal.getTrace());
+        if (getTrace() == null) {
+            describe("");
+        }
+    }
+
+    /** Selects the row with an id, and shows it also if others are followed. */
+    final void select(long id) {
+        ITimeGraphEntry row = getTimeGraphViewer().getInput() instanceof List<?> roots ? find(roots, id) : null;
+        if (row != null) {
+            if (followed() != null && !fFollowed.get(getTrace()).select(null, row.getParent(), row)) {
+                follow(null);
+            }
+            for (ITimeGraphEntry up = row.getParent(); up != null; up = up.getParent()) {
+                getTimeGraphViewer().setExpandedState(up, true);
+            }
+            getTimeGraphViewer().selectAndReveal(row);
+        }
+    }
+
+    private static ITimeGraphEntry find(List<?> rows, long id) {
+        for (Object row : rows) {
+            ITimeGraphEntry found = row instanceof TimeGraphEntry entry && entry.getEntryModel().getId() == id ? entry
+                    : row instanceof ITimeGraphEntry other ? find(other.getChildren(), id) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
     /** One tree for all hosts of an experiment: the experiment answers for its traces. */

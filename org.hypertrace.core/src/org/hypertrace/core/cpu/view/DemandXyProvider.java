@@ -30,10 +30,13 @@ import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.ModelXyProvider;
 import org.hypertrace.core.view.Shades;
+import org.hypertrace.core.view.TimedCells;
 
 /**
  * Stolen time and overcommit. A line per VM shows how much of its vCPUs' time was stolen. A line per processor shows how many vCPUs had it
@@ -46,10 +49,10 @@ public final class DemandXyProvider extends ModelXyProvider {
     public static final String ID = "org.hypertrace.core.resource.xy";
 
     /** The columns of the table. */
-    public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Longest wait",
+    public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Mostly by", "Longest wait", "From",
             "Overcommitted");
 
-    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Time", "%");
+    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Share of time", "%");
 
     private final Map<Long, PercentLine> fLines = new ConcurrentHashMap<>();
 
@@ -73,7 +76,8 @@ public final class DemandXyProvider extends ModelXyProvider {
                 to.add(note(id, MissingDataMessage.of(host)));
             } else {
                 ResourceTable table = complete ? new ResourceTable(states, host, begin, end) : null;
-                vms(states, host, table, names, to);
+                VcpuTable stolen = complete ? new VcpuTable(states, host, begin, end) : null;
+                vms(states, host, table, stolen, names, to);
                 cpus(states, host, table, names, to);
                 if (!host.losses().missing().isEmpty()) {
                     String missing = "packets missing";
@@ -86,22 +90,36 @@ public final class DemandXyProvider extends ModelXyProvider {
         }
     }
 
-    private void vms(ITmfStateSystem states, Machines.Host host, ResourceTable table, Set<String> names,
+    private void vms(ITmfStateSystem states, Machines.Host host, ResourceTable table, VcpuTable stolen, Set<String> names,
             List<TmfTreeDataModel> to) throws StateSystemDisposedException {
         for (int i = 0; i < host.vms().size(); i++) {
             Machines.Vm vm = host.vms().get(i);
             List<Object> labels = new ArrayList<>(List.of(vm.label()));
+            Demand.Wait longest = null;
             if (table != null) {
                 Demand demand = table.demand(vm);
+                longest = demand.longestWait();
                 long lives = vm.vcpus().stream().mapToLong(table::life).sum();
                 labels.addAll(List.of(Amount.ns(demand.demand()), Amount.ns(demand.got()),
-                        Amount.ns(demand.stolen()),
-                        Amount.share(demand.stolen(), lives),
-                        demand.longestWait() == null ? "" : Amount.ns(demand.longestWait().ns()), ""));
+                        Amount.ns(demand.stolen()), Amount.share(demand.stolen(), lives), most(stolen, vm),
+                        longest == null ? "" : Amount.ns(longest.ns()), longest == null ? "" : Amount.time(longest.begin()), ""));
             }
-            add(id(host.quark() + MachineAttributes.VMS + vm.key()), host, labels, Shades.vmLine(i),
-                    DemandLine.stolen(unique(vm.label() + ": stolen", names), states, vm), to);
+            long id = id(host.quark() + MachineAttributes.VMS + vm.key());
+            fLines.put(id, DemandLine.stolen(unique(vm.label() + ": stolen", names), states, vm));
+            to.add(new TimedCells(id, id(host.quark()), labels, longest == null ? List.of() : List.of(new TimedCells.Cell(longest.begin(),
+                    longest.end(), 0)), Shades.vmLine(i)));
         }
+    }
+
+    /** Who had the processors of a VM's vCPUs instead for the most time, and for how long; interrupts steal nothing. */
+    private static Object most(VcpuTable table, Machines.Vm vm) throws StateSystemDisposedException {
+        Map<String, Long> times = new LinkedHashMap<>();
+        for (Machines.Vcpu vcpu : vm.vcpus()) {
+            table.stolenBy(vcpu).stream().filter(by -> by.who().kind() != PreemptorKind.INTERRUPT)
+                    .forEach(by -> times.merge(by.name(), by.ns(), Long::sum));
+        }
+        Map.Entry<String, Long> most = times.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        return most == null ? "" : new Figures.Worded(most.getKey() + ": " + Amount.ns(most.getValue()), Amount.ns(most.getValue()));
     }
 
     private void cpus(ITmfStateSystem states, Machines.Host host, ResourceTable table, Set<String> names,
@@ -111,7 +129,7 @@ public final class DemandXyProvider extends ModelXyProvider {
         for (var cpu : ResourceTable.quarks(states, host).entrySet()) {
             List<Object> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
             uses.stream().filter(use -> use.number() == cpu.getKey()).findAny().ifPresent(use -> labels.addAll(List.of(
-                    Amount.ns(use.runnableTime()), "", "", "", "",
+                    Amount.ns(use.runnableTime()), "", "", "", "", "", "",
                     new Figures.Worded(use.contended() == 0 ? "never" : Amount.ns(use.contended()) + " (" + use.runnableMax() + " vCPUs)",
                             Amount.ns(use.contended())))));
             add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Shades.cpuLine(cpu.getKey()),

@@ -3,6 +3,7 @@ package org.hypertrace.core.cpu.view;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
@@ -19,11 +20,13 @@ import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.nested.NestedAttributes;
 import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuNames;
 import org.hypertrace.core.vcpu.view.Migrations;
 import org.hypertrace.core.vcpu.view.NestedRows;
 import org.hypertrace.core.view.ModelTimeGraphProvider;
 import org.hypertrace.core.view.OrderedEntry;
 import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.RowLinks;
 import org.hypertrace.core.view.Row;
 import org.hypertrace.core.view.StateRow;
 import org.hypertrace.core.view.StateRow.Looks;
@@ -33,13 +36,14 @@ import org.hypertrace.core.view.StateRow.Looks;
  * physical CPU it has. Below it are the one it waits for and what of a nested guest it has entered. An arrow
  * from processor to processor where a vCPU moves. Where there is no vCPU, a row reports why.
  */
-public final class ResourceDataProvider extends ModelTimeGraphProvider implements PathOffer.Source {
+public final class ResourceDataProvider extends ModelTimeGraphProvider implements PathOffer.Source, RowLinks {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.resource";
 
     private final Map<Long, ResourceTooltip> fTooltips = new ConcurrentHashMap<>();
     private final Map<Long, LongFunction<List<PathOffer>>> fOffers = new ConcurrentHashMap<>();
+    private final ResourceLinks fLinks = new ResourceLinks();
     private final Map<Integer, Migrations.Rows> fMigrating = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
@@ -58,15 +62,19 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
             long id = add(id(host.quark()), "CPU " + number, number, cpu, ResourceAttributes.OCCUPANT,
                     new OccupantRow(occupant, host.begin(), host.end(), looks), entries);
             fOffers.put(id, time -> offers.at(occupant, time));
+            fLinks.addCpu(quark, id);
             add(id, "Interrupts", LAST, cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
         });
+        VcpuNames names = new VcpuNames(states, host);
         for (Machines.Vm vm : vms) {
             long parent = id(host.quark() + MachineAttributes.VMS + vm.key());
             entries.add(new TimeGraphEntryModel(parent, id(host.quark()), vm.label(), vm.begin(), vm.end(), false));
+            fLinks.addVm(vm, parent);
             for (Machines.Vcpu vcpu : vm.vcpus()) {
                 Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
                 long id = add(parent, "vCPU " + vcpu.number(), vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
                 long waits = add(id, "Waits for", LAST, place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                fLinks.addVcpu(host, vcpu, names, id);
                 List<PathOffer> offer = List.of(OccupantOffers.of(vm, vcpu));
                 fOffers.put(id, time -> offer);
                 fOffers.put(waits, time -> offer);
@@ -77,6 +85,29 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
                 fMigrating.put(vcpu.quark(), new Migrations.Rows(vcpu, row, row));
             }
         }
+        fLinks.tree().add(entries);
+    }
+
+    @Override
+    public String followed(long row) {
+        return fLinks.vm(row);
+    }
+
+    @Override
+    public Set<Long> rowsOf(long row) {
+        try {
+            ITmfStateSystem states = states();
+            return states == null ? Set.of() : fLinks.rowsOf(states, row);
+        } catch (StateSystemDisposedException e) {
+            // the trace was closed
+            return Set.of();
+        }
+    }
+
+    @Override
+    public Link preemptor(long row, long time) {
+        ITmfStateSystem states = states();
+        return states == null ? null : fLinks.preemptor(states, row, time);
     }
 
     /** The place of what has no number among its neighbours. */

@@ -31,6 +31,7 @@ import org.hypertrace.core.view.PlainTree;
 import org.hypertrace.core.view.Responses;
 import org.hypertrace.core.view.StateRow.Look;
 import org.hypertrace.core.view.StateRow;
+import org.hypertrace.core.view.StateWords;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.core.view.TraceSpan;
 
@@ -173,7 +174,7 @@ public final class PathDataProvider implements ITimeGraphDataProvider<@NonNull T
                 rows.add(new TimeGraphRowModel(id, states));
             }
         }
-        return Responses.completed(new TimeGraphModel(rows));
+        return Responses.completed(StateWords.filter(parameters, new TimeGraphModel(rows), row -> ""));
     }
 
     private void draw(Shown shown, List<Long> times, List<ITimeGraphState> to) {

@@ -17,6 +17,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.vcpu.StolenBy;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.view.VcpuStyles;
@@ -42,8 +43,16 @@ final class VcpuParts {
         }
     }
 
-    /** How long a vCPU was in a state, or somebody had its processor; the colour is null for whom there is none. */
-    private record Time(Vcpu vcpu, String key, String name, long ns, Styles style) {
+    /** How long a vCPU was in a state, or somebody had its processor; the colour and the figures are null for whom there are none. */
+    private record Time(Vcpu vcpu, String key, String name, long ns, Styles style, StolenBy stolen) {
+
+        static Time of(Vcpu vcpu, StolenBy by) {
+            return new Time(vcpu, by.who().kind().key(), by.who().label(), by.ns(), null, by);
+        }
+
+        Object of(Function<StolenBy, ?> cell) {
+            return stolen == null ? "" : cell.apply(stolen);
+        }
 
         Amount share() {
             return Amount.share(ns, vcpu.figures.lifetime());
@@ -52,7 +61,7 @@ final class VcpuParts {
 
     private static final List<Column<Vcpu>> VCPU_COLUMNS = vcpuColumns();
     private static final List<Column<Time>> STATE_COLUMNS = timeColumns("state", "state");
-    private static final List<Column<Time>> PREEMPTOR_COLUMNS = timeColumns("kind", "who had its processor");
+    private static final List<Column<Time>> PREEMPTOR_COLUMNS = preemptorColumns();
 
     private VcpuParts() {
     }
@@ -94,6 +103,16 @@ final class VcpuParts {
                 new Column<>("share", "share", row -> row.style == null ? row.share() : Bar.share(row.style, row.share()), Time::share));
     }
 
+    private static List<Column<Time>> preemptorColumns() {
+        List<Column<Time>> columns = new ArrayList<>(timeColumns("kind", "who had its processor"));
+        columns.addAll(List.of(
+                Column.of("times", "times", row -> row.of(by -> Amount.count(by.times()))),
+                Column.of("longest", "longest", row -> row.of(by -> Amount.ns(by.longest()))),
+                Column.of("longest begin", "from", row -> row.of(by -> Amount.time(by.begin()))),
+                Column.id("longest end", row -> row.of(StolenBy::end))));
+        return columns;
+    }
+
     static List<Part> of(ModelReport.Host host, ModelReport.Vm vm) {
         List<Vcpu> vcpus = IntStream.range(0, vm.vcpus().size())
                 .mapToObj(i -> new Vcpu(host, vm, vm.vcpus().get(i), vm.demands().get(i))).toList();
@@ -105,19 +124,18 @@ final class VcpuParts {
     private static List<Part> parts(Vcpu vcpu) {
         List<Part> parts = new ArrayList<>();
         List<Time> states = Arrays.stream(VcpuState.values()).map(state -> new Time(vcpu, state.key(), state.label(), vcpu.figures.ns(state),
-                VcpuStyles.of(state))).toList();
+                VcpuStyles.of(state), null)).toList();
         parts.add(Table.of(STATES, STATE_COLUMNS, states.stream().filter(state -> state.ns > 0).toList(), states));
         List<VcpuFigures.ExitCount> exits = vcpu.figures.exitReasons();
         if (!exits.isEmpty()) {
             parts.add(Sentence.plain("exits: ", exits.stream().limit(TOP).map(count -> ExitReason.label(count.isa(), count.reason()) + ' '
                     + count.count()).collect(Collectors.joining(", ")), exits.size() > TOP ? ", " + (exits.size() - TOP) + " more reasons" : ""));
         }
-        List<Time> preemptors = vcpu.figures.preemptors().stream()
-                .map(preemptor -> new Time(vcpu, preemptor.kind().key(), preemptor.label(), preemptor.ns(), null)).toList();
+        List<Time> preemptors = vcpu.figures.stolenBy().stream().map(by -> Time.of(vcpu, by)).toList();
         List<Time> shown = new ArrayList<>(preemptors.subList(0, Math.min(TOP, preemptors.size())));
         if (preemptors.size() > TOP) {
             shown.add(new Time(vcpu, "", preemptors.size() - TOP + " others", preemptors.stream().skip(TOP).mapToLong(Time::ns).sum(),
-                    null));
+                    null, null));
         }
         parts.add(Table.of(PREEMPTORS, PREEMPTOR_COLUMNS, shown, preemptors));
         return parts;

@@ -85,6 +85,18 @@ final class TaskRow implements Row {
         return fVcpus.get(fStates.querySingleState(time, fVcpu).getValue());
     }
 
+    /** The places of all vCPUs that the thread ever had. */
+    Set<Integer> hadVcpus() throws StateSystemDisposedException {
+        Set<Integer> had = new HashSet<>();
+        for (ITmfStateInterval interval : fStates.query2D(List.of(fVcpu), Math.max(fVm.begin(), fStates.getStartTime()),
+                Math.min(fVm.end(), fStates.getCurrentEndTime()))) {
+            if (interval.getValue() instanceof Integer quark) {
+                had.add(quark);
+            }
+        }
+        return had;
+    }
+
     @Override
     public Collection<Integer> quarks() {
         Set<Integer> quarks = new HashSet<>(List.of(fState, fVcpu));

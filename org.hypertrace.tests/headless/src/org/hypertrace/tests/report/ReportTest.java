@@ -93,9 +93,9 @@ class ReportTest {
                         host kernel      15 ns   8.33 %
                         preempted       150 ns  83.33 %
                       exits: INTR 1
-                        who had its processor    time    share
-                        bash (10)              150 ns  83.33 %
-                        hrtimer                  5 ns   2.78 %
+                        who had its processor    time    share  times  longest                  from
+                        bash (10)              150 ns  83.33 %      1   150 ns  00:00:00.000 000 150
+                        hrtimer                  5 ns   2.78 %      1     5 ns  00:00:00.000 000 130
 
                   VM 484:
                     00:00:00.000 000 210 - 00:00:00.000 000 300
@@ -142,9 +142,9 @@ class ReportTest {
         assertTrue(csv.containsAll(List.of("tid", "life", "entries", "exits", "migrations", "demand", "got", "stolen", "longest wait",
                 "longest wait begin")), csv.toString());
         assertEquals("""
-                host,vm,vm key,vcpu,kind,name,time,share
-                node-a,web,384#1,0,task,bash (10),150,0.8333333333333334
-                node-a,web,384#1,0,interrupt,hrtimer,5,0.027777777777777776
+                host,vm,vm key,vcpu,kind,name,time,share,times,longest,longest begin,longest end
+                node-a,web,384#1,0,task,bash (10),150,0.8333333333333334,1,150,150,300
+                node-a,web,384#1,0,interrupt,hrtimer,5,0.027777777777777776,1,5,130,135
                 """.replace("\n", "\r\n"), Command.run("report", "--format", "csv", "--table", "preemptors", fTrace).out());
     }
 

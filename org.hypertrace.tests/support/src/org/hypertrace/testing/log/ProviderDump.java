@@ -53,6 +53,11 @@ public final class ProviderDump {
         return tree.toString();
     }
 
+    /** Whose answers these are. */
+    public ITimeGraphDataProvider<TimeGraphEntryModel> provider() {
+        return fProvider;
+    }
+
     /** All entries. */
     public List<TimeGraphEntryModel> entries() {
         return fEntries;

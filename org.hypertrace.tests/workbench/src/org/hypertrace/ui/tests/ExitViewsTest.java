@@ -13,7 +13,6 @@ import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
-import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.SegmentStoreScatterView2;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.statistics.SegmentStoreStatisticsView;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableView;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
@@ -21,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
+import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
@@ -32,6 +32,7 @@ import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.exit.ExitScatterView;
 import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.table.ProviderTable;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
@@ -156,6 +157,7 @@ class ExitViewsTest {
         ExitRateView chart = Workbench.showAnew(ExitRateView.class, ExitRateView.ID);
         Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
                 && !lines.isDirty() && lines.getSelected().size() >= 20);
+        fromZero("its lines", chart, 20, 1000);
         Workbench.picture("exits-rate", Workbench::window);
         Screenshots.maximized(chart, "exits-zoomed-rate");
         Workbench.inUi(() -> {
@@ -168,6 +170,13 @@ class ExitViewsTest {
         Workbench.show(view, time, time + 100_000_000);
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
         Screenshots.maximized(chart, "exits-zoomed-rate-100ms");
+    }
+
+    /** All that can be checked is at first, and is drawn from 0 on: so many lines at least, up to this value at least. */
+    static void fromZero(String what, TmfChartView view, int lines, double value) {
+        Workbench.waitUntil("the chart shows " + what, () -> view.getChartViewer() instanceof TmfFilteredXYChartViewer chart && !chart.isDirty()
+                && chart.getSelected().size() >= lines && chart.getFixedYRange() != null && chart.getFixedYRange().getUpper() > value);
+        assertEquals(0, view.getChartViewer().getFixedYRange().getLower());
     }
 
     @Test
@@ -184,8 +193,11 @@ class ExitViewsTest {
         Screenshots.maximized(table, "exits-zoomed-table");
         show(SegmentStoreStatisticsView.class, SegmentStoreStatisticsView.ID);
         Workbench.picture("exits-statistics", Workbench::window);
-        show(SegmentStoreScatterView2.class, SegmentStoreScatterView2.ID);
+        ExitScatterView scatter = Workbench.show(ExitScatterView.class, ExitScatterView.ID);
+        // 15 reasons of twin-a; the longest exits took more than 100 ms
+        fromZero("its points", scatter, 15, 1e8);
         Workbench.picture("exits-scatter", Workbench::window);
+        zoomed(scatter, "scatter");
         Workbench.show(ExitDensityView.class, ExitDensityView.ID);
         Workbench.picture("exits-density", Workbench::window);
     }

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
 import org.hypertrace.ui.cpu.AccountingView;
@@ -89,12 +91,13 @@ class VirtualResourcesViewTest {
     void chartAndTableReportOfTheTimeInSight() throws Exception {
         VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
+        RowLines oracle = RowLines.of("preempted-guest");
         assertEquals("""
-                twin-a|114 s|55.8 s|57.8 s|50.06 %|604 ms|
-                twin-b|107 s|52.6 s|54.5 s|48.99 %|630 ms|
-                CPU 0|221 s|||||106 s (2 vCPUs)
-                CPU 1|0 ns|||||never
-                """, rows(table, "twin-a|114 s"));
+                twin-a|114 s|55.8 s|57.8 s|50.06 %%|%s|604 ms|%s|
+                twin-b|107 s|52.6 s|54.5 s|48.99 %%|%s|630 ms|%s|
+                CPU 0|221 s|||||||106 s (2 vCPUs)
+                CPU 1|0 ns|||||||never
+                """.formatted(mostly(oracle.vcpu(0), "twin-b"), longestWait(oracle.vcpu(0)), mostly(oracle.vcpu(1), "twin-a"), longestWait(oracle.vcpu(1))), rows(table, "twin-a|114 s"));
         Workbench.picture("resources-table", Workbench::window);
         OvercommitTableView overcommit = Workbench.show(OvercommitTableView.class, OvercommitTableView.ID);
         String demand = rows(overcommit, "2 vCPUs want a processor|106 s|");
@@ -106,6 +109,9 @@ class VirtualResourcesViewTest {
         Workbench.picture("resources-accounting", Workbench::window);
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
+        // CPU 0 is wanted by two vCPUs
+        ExitViewsTest.fromZero("both VMs", chart, 4, 200);
+        assertEquals("", Workbench.inUi(chart::getContentDescription));
         Workbench.picture("resources", Workbench::window);
         long time = VirtualCpuViewTest.PREEMPTED.begin();
         for (long range : new long[] { 1_000_000_000, 100_000_000, 10_000_000 }) {
@@ -116,8 +122,29 @@ class VirtualResourcesViewTest {
         // both waited, all of this time: QEMU's thread had the processor
         Workbench.show(view, time, time + 100_000);
         String all = rows(Workbench.show(DemandView.class, DemandView.ID), "100 µs|0 ns|100 µs");
-        assertTrue(all.contains("twin-b|100 µs|0 ns|100 µs|100.00 %|100 µs|\n"), all);
-        assertTrue(all.contains("twin-a|100 µs|0 ns|100 µs|100.00 %|100 µs|\n"), all);
+        String qemu = "qemu-system-x86 (166): 100 µs|100 µs|" + Amount.time(time) + "|\n";
+        assertTrue(all.contains("twin-b|100 µs|0 ns|100 µs|100.00 %|" + qemu), all);
+        assertTrue(all.contains("twin-a|100 µs|0 ns|100 µs|100.00 %|" + qemu), all);
+    }
+
+    /** Who has the CPU for the most of what a vCPU waits for it, and for how long. */
+    private static String mostly(RowLines.Vcpu vcpu, String other) {
+        return vcpu.preemptors().stream().collect(Collectors.groupingBy(Stretch::label, Collectors.summingLong(Stretch::length))).entrySet().stream()
+                .max(Map.Entry.comparingByValue()).map(most -> most.getKey().replaceFirst("^CPU 0/KVM .*", other + " vCPU 0") + ": "
+                        + Amount.ns(most.getValue())).orElseThrow();
+    }
+
+    /** When a vCPU begins to wait for the longest time without a break. */
+    private static String longestWait(RowLines.Vcpu vcpu) {
+        Stretch longest = new Stretch(0, 0, "");
+        Stretch wait = longest;
+        for (Stretch state : vcpu.states()) {
+            if (List.of("preempted", "waking").contains(String.valueOf(state.label()))) {
+                wait = new Stretch(wait.end() == state.begin() ? wait.begin() : state.begin(), state.end(), "");
+                longest = wait.length() > longest.length() ? wait : longest;
+            }
+        }
+        return Amount.time(longest.begin()).toString();
     }
 
     /** A line per VM and per processor is switched on at first. */
@@ -160,6 +187,10 @@ class VirtualResourcesViewTest {
         String sentence = Entries.tree(open(VirtualCpuViewTest.withoutKvm(folder))).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng"), sentence);
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
+        OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
+        Workbench.waitUntil("the chart shows it, too", () -> chart.getContentDescription().equals(sentence));
+        Workbench.picture("resources-without-kvm", Workbench::window);
+        Workbench.show(DemandView.class, DemandView.ID);
         Workbench.waitUntil("the table shows it, too", () -> Arrays.stream(table.table().getTreeViewer().getTree().getItems())
                 .anyMatch(item -> item.getText(0).equals(sentence)));
     }

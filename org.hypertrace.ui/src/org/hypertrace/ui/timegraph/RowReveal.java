@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.finding;
+package org.hypertrace.ui.timegraph;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +13,9 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
-import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 
 /** Selects a row as soon as it is there: rows come when their trace is read, and are painted then. */
-final class RowReveal {
+public final class RowReveal {
 
     /** What is still to be selected in a control. */
     private static final String WANTED = RowReveal.class.getName();
@@ -25,8 +24,13 @@ final class RowReveal {
     private RowReveal() {
     }
 
-    /** {@code names}: of rows, from the top down to the one that is meant. */
-    static void in(ModelTimeGraphView view, List<String> names) {
+    /**
+     * @param view
+     *            has the row, or will have it
+     * @param names
+     *            of rows, from the top down to the one that is meant
+     */
+    public static void in(ModelTimeGraphView view, List<String> names) {
         reveal(view.getTimeGraphViewer().getTimeGraphControl(), () -> {
             ITimeGraphEntry found = view.getTimeGraphViewer().getInput() instanceof List<?> roots
                     ? at(roots.stream().map(ITimeGraphEntry.class::cast).toList(), names) : null;
@@ -43,10 +47,14 @@ final class RowReveal {
     }
 
     /**
-     * {@code cells}: texts of cells that only the row that is meant has; without any nothing is selected. A new answer, as of another time,
-     * has new rows: it is selected again until the user selects another.
+     * A new answer, as of another time, has new rows: the row is selected again until the user selects another.
+     *
+     * @param table
+     *            has the row, or will have it
+     * @param cells
+     *            texts of cells that only the row that is meant has; without any nothing is selected
      */
-    static void in(TreeViewer table, List<String> cells) {
+    public static void in(TreeViewer table, List<String> cells) {
         Tree tree = table.getTree();
         boolean[] isSelected = new boolean[1];
         reveal(tree, () -> {
