@@ -11,6 +11,7 @@ Guest events, vCPU states and the tracer's spans are guest_events.py's. The rest
   waiting     calls that wait for something (WAITS, x86-64) are in no sum and no row of the load
   load        from each mark to the next (the last: to the end), if there are marks; else slices of --slice from the first call on. A
               call is in the one in which it begins, if it ends there too; else in none, and counted
+  thread      by its id, and another one from each fork of that id on; it made a call that began while it was there
   row         calls, end: of the last call in it, rate = calls * 10^9 div (end - begin), T, F (of its own k smallest of each s), T - F
 """
 import argparse
@@ -26,15 +27,15 @@ WAITS = {(0, n) for n in (7, 23, 34, 35, 61, 128, 201, 202, 230, 232, 247, 270, 
 
 
 class Call:
-    def __init__(self, begin, end, number, classes):
-        self.begin, self.end, self.number, self.gross = begin, end, number, end - begin
+    def __init__(self, begin, end, number, thread, classes):
+        self.begin, self.end, self.number, self.thread, self.gross = begin, end, number, thread, end - begin
         self.net = self.gross - sum(ns for c, _, ns in classes.split(begin, end) if c == "tracer")
 
 
 def calls_of(vm, classes, lost):
     life, calls, unmatched, marks, boundary, boot = list(vm.life), [], Counter(), [], None, 0
     vm.finish(lambda kind: False, classes, lost)
-    boundary, opened = Boundary(life), {}
+    boundary, opened, forks = Boundary(life), {}, Counter()
     order = [(e.t, 0, e) for e in vm.events] + [(t, 1, None) for t in lost]
     for t, _, e in sorted(order, key=lambda x: x[:2]):
         if e is None:
@@ -50,9 +51,11 @@ def calls_of(vm, classes, lost):
         f = e.fields
         if e.kind == "mark":
             marks.append((t, f["value"]))
+        elif e.kind == "fork":
+            forks[f["child"]] += 1
         elif e.kind == "syscall_entry":
             unmatched["superseded"] += f["tid"] in opened
-            opened[f["tid"]] = t, e.vcpu, (f["i386"], f["number"])
+            opened[f["tid"]] = t, e.vcpu, (f["i386"], f["number"]), (f["tid"], forks[f["tid"]])
         elif e.kind == "syscall_exit":
             begun = opened.pop(f["tid"], None)
             if begun is None or begun[2] != (f["i386"], f["number"]):
@@ -60,7 +63,7 @@ def calls_of(vm, classes, lost):
                 if begun:
                     opened[f["tid"]] = begun
             else:
-                calls.append(Call(begun[0], t, begun[2], classes[begun[1]]))
+                calls.append(Call(begun[0], t, begun[2], begun[3], classes[begun[1]]))
     unmatched["open at the end"] += len(opened)
     return calls, marks, unmatched
 
@@ -82,6 +85,14 @@ def by_number(calls, k, what):
     for c in calls:
         of[c.number].append(getattr(c, what))
     return {n: figures(ds, k) for n, ds in of.items()}
+
+
+def by_thread(calls, k):
+    of = defaultdict(lambda: defaultdict(list))
+    for c in calls:
+        of[c.number][c.thread].append(c)
+    return {n: [{"tid": tid, **figures([c.net for c in made], k), "gross": figures([c.gross for c in made], k)}
+                for (tid, _), made in sorted(threads.items())] for n, threads in of.items()}
 
 
 def sums(calls, k, what):
@@ -131,7 +142,8 @@ def main():
         calls, marks, unmatched = calls_of(vm, classes, lost)
         busy = [c for c in calls if c.number not in WAITS]
         slices, outside = load(busy, marks, options.k, options.slice * 1_000_000, host.stop)
-        rows = [{"number": n[1], "i386": n[0], "waiting": n in WAITS, **r, "gross": by_number(calls, options.k, "gross")[n]}
+        gross, threads = by_number(calls, options.k, "gross"), by_thread(calls, options.k)
+        rows = [{"number": n[1], "i386": n[0], "waiting": n in WAITS, **r, "gross": gross[n], "threads": threads[n]}
                 for n, r in sorted(by_number(calls, options.k, "net").items())]
         answers.append({"vm": vm.key, "k": options.k, "calls": len(calls), "notWaiting": len(busy), **sums(busy, options.k, "net"),
                         "gross": sums(busy, options.k, "gross"), "rows": rows, "slices": slices, "outside": outside,

@@ -7,6 +7,7 @@ import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.shutdown.ShutdownView;
+import org.hypertrace.ui.syscall.SystemCallsView;
 import org.hypertrace.ui.vcpu.GuestThreadsView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
@@ -27,7 +28,7 @@ public final class InsidePerspective implements IPerspectiveFactory {
         ViewStacks.projects(layout, NAMES);
         List<String> host = List.of(ViewStacks.RESOURCES, VirtualCpuView.ID);
         List<String> threads = List.of(ViewStacks.CONTROL_FLOW, ShutdownView.ID, CriticalPathView.ID);
-        List<String> functions = List.of(ViewStacks.FLAME_CHART, GuestThreadsView.ID);
+        List<String> functions = List.of(ViewStacks.FLAME_CHART, GuestThreadsView.ID, SystemCallsView.ID);
         ViewStacks.fill(layout, layout.createFolder("host", IPageLayout.BOTTOM, 0.1f, IPageLayout.ID_EDITOR_AREA), host, host);
         ViewStacks.fill(layout, layout.createFolder("threads", IPageLayout.BOTTOM, 0.3f, "host"), threads,
                 ViewStacks.upperWithout(List.of(ViewStacks.RESOURCES, VirtualCpuView.ID, ViewStacks.FLAME_CHART)));

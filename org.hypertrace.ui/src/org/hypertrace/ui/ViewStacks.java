@@ -37,6 +37,8 @@ import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
+import org.hypertrace.ui.syscall.SystemCallLoadView;
+import org.hypertrace.ui.syscall.SystemCallsView;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
 import org.hypertrace.ui.upgrade.UpgradeView;
 import org.hypertrace.ui.vcpu.GuestThreadsView;
@@ -67,7 +69,7 @@ public final class ViewStacks {
             OvercommitTableView.ID, AccountingView.ID, InitcallsView.ID, LevelsView.ID, BootComparisonView.ID, FunctionFrequencyView.ID, DevicesView.ID, ShutdownComparisonView.ID,
             UpgradePhasesView.ID, ExitFiguresView.ID, ExitFindingsView.ID, ExitMatrixView.ID, EXIT_SEGMENTS, EXIT_STATISTICS,
             ExitDensityView.ID, LatencyView.ID, CriticalPathPartsView.ID, CriticalPathFlameView.ID, WakeLatencyView.ID, GuestThreadsView.ID,
-            LeafFunctionsView.ID, ExitCausesView.ID, DataLossView.ID, IPageLayout.ID_PROP_SHEET, HistogramView.ID, TmfStatisticsView.ID,
+            SystemCallsView.ID, SystemCallLoadView.ID, LeafFunctionsView.ID, ExitCausesView.ID, DataLossView.ID, IPageLayout.ID_PROP_SHEET, HistogramView.ID, TmfStatisticsView.ID,
             IPageLayout.ID_BOOKMARKS);
 
     private static final float LEFT = 0.15f;

@@ -105,6 +105,8 @@ public final class InputFile {
      * @return the same, with one sentence for the user
      */
     public static IOException cannotRead(Path file, IOException e) {
-        return new IOException("Cannot read " + file + ": " + IoReason.of(e) + '.', e);
+        String reason = IoReason.of(e);
+        return new IOException("Cannot read " + file + ": " + (reason.equals("there is no " + file) ? "there is no such file; check the path" : reason)
+                + '.', e);
     }
 }

@@ -120,7 +120,7 @@ public final class Json {
         try (JsonReader reader = new Shallow(text)) {
             JsonElement value = JsonParser.parseReader(reader);
             if (!value.isJsonNull() && reader.peek() != JsonToken.END_DOCUMENT) {
-                throw new JsonSyntaxException("something follows its end");
+                throw new JsonSyntaxException(value.isJsonPrimitive() ? "it must begin with {" : "something follows its end");
             }
             return value;
         } catch (JsonParseException | IOException e) {

@@ -36,6 +36,8 @@ import org.hypertrace.core.shutdown.view.ShutdownComparisonDataProvider;
 import org.hypertrace.core.shutdown.view.ShutdownDataProvider;
 import org.hypertrace.core.stack.view.ExitCausesProvider;
 import org.hypertrace.core.stack.view.LeafFunctionsProvider;
+import org.hypertrace.core.syscall.view.SyscallLoadProvider;
+import org.hypertrace.core.syscall.view.SyscallTableProvider;
 import org.hypertrace.core.task.view.GuestThreadsProvider;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.core.upgrade.view.PhaseTableProvider;
@@ -106,6 +108,14 @@ public final class Providers {
     public static final Provider<LatencyProvider> INTERRUPT_LATENCY = row(LatencyProvider.ID, "Interrupt Latency",
             "How long guests wait for injected interrupts and for being run, by vector and vCPU.",
             DATA_TREE, LatencyProvider::new);
+
+    public static final Provider<SyscallTableProvider> SYSTEM_CALLS = row(SyscallTableProvider.ID, "System Calls",
+            "How long system calls of guests take, per VM, call and thread: the floor, the disturbance above it, percentiles.",
+            DATA_TREE, SyscallTableProvider::new);
+
+    public static final Provider<SyscallLoadProvider> SYSTEM_CALLS_VS_LOAD = row(SyscallLoadProvider.ID, "System Calls vs Load",
+            "How long system calls of guests take by load, from mark to mark or per slice of time.",
+            DATA_TREE, SyscallLoadProvider::new);
 
     public static final Provider<LeafFunctionsProvider> LEAF_FUNCTIONS = row(LeafFunctionsProvider.ID, "Leaf Functions",
             "What threads of guests spent their time in, wherever that was called from.",

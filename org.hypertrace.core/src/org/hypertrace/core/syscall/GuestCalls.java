@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.syscall;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.timeline.Guest;
 
 /** The system calls of a guest that have a beginning and an end, in the order of their ends, and its marks. */
 public final class GuestCalls {
@@ -54,45 +57,37 @@ public final class GuestCalls {
      */
     public record Mark(long time, long value) { }
 
-    private final Guest fGuest;
-    private final List<VirtualCpu> fVcpus = new ArrayList<>();
+    private final int fHost;
+    private final CallRows fRows;
+    private final List<VirtualCpu> fSeen = new ArrayList<>();
+    private final List<String> fVcpus = new ArrayList<>();
     private final List<Mark> fMarks = new ArrayList<>();
     private final Map<Unmatched, Integer> fUnmatched = new EnumMap<>(Unmatched.class);
-    private long[] fBegins = new long[64];
-    private long[] fEnds = new long[64];
-    private long[] fCodes = new long[64];
-    private int[] fPlaces = new int[64];
-    private int fCount;
+    private String fVm;
     private long fLeftOut;
 
-    GuestCalls(Guest guest) {
-        fGuest = guest;
+    GuestCalls(int host, CallRows rows) {
+        fHost = host;
+        fRows = rows;
     }
 
+    /** The same number of the other table is another call. */
     static long code(int number, boolean compat) {
         return number & 0xffffffffL | (compat ? 1L << COMPAT : 0);
     }
 
-    void add(long begin, long end, long code, VirtualCpu vcpu) {
-        if (fCount == MOST) {
+    void add(long begin, GuestEvent.SyscallExit end, VirtualCpu vcpu) {
+        if (fRows.count() == MOST) {
             fLeftOut++;
             return;
         }
-        if (fCount == fBegins.length) {
-            fBegins = Arrays.copyOf(fBegins, 2 * fCount);
-            fEnds = Arrays.copyOf(fEnds, 2 * fCount);
-            fCodes = Arrays.copyOf(fCodes, 2 * fCount);
-            fPlaces = Arrays.copyOf(fPlaces, 2 * fCount);
-        }
-        int place = fVcpus.indexOf(vcpu);
+        int place = fSeen.indexOf(vcpu);
         if (place < 0) {
-            place = fVcpus.size();
-            fVcpus.add(vcpu);
+            place = fSeen.size();
+            fSeen.add(vcpu);
+            fVcpus.add(vcpu.thread().key());
         }
-        fBegins[fCount] = begin;
-        fEnds[fCount] = end;
-        fCodes[fCount] = code;
-        fPlaces[fCount++] = place;
+        fRows.add(begin, end.time(), end.number(), end.compat(), end.tid(), place);
     }
 
     void mark(long time, long value) {
@@ -113,46 +108,63 @@ public final class GuestCalls {
         fLeftOut++;
     }
 
-    /** @return whose they are */
-    public Guest guest() {
-        return fGuest;
+    /** Nothing more comes: now it is known which VM it is. */
+    void finish(String vm) {
+        fVm = vm;
+        fSeen.clear();
+    }
+
+    /** @return the running number of the guest's host */
+    public int host() {
+        return fHost;
+    }
+
+    /** @return the key of the VM that it is */
+    public String vm() {
+        return fVm;
     }
 
     /** @return how many there are */
     public int count() {
-        return fCount;
+        return fRows.count();
     }
 
     /** @return when the i-th began, ns since the epoch */
     public long begin(int i) {
-        return fBegins[i];
+        return fRows.begin(i);
     }
 
     /** @return when it ended, ns since the epoch */
     public long end(int i) {
-        return fEnds[i];
+        return fRows.end(i);
     }
 
     /** @return its number; -1 if the guest's kernel forgot it */
     public int number(int i) {
-        return (int) fCodes[i];
+        return fRows.number(i);
     }
 
     /** @return whether that is of the table of 32-bit programs */
     public boolean isCompat(int i) {
-        return fCodes[i] >>> COMPAT != 0;
+        return fRows.isCompat(i);
+    }
+
+    /** @return the id of the thread that made it */
+    public int tid(int i) {
+        return fRows.tid(i);
     }
 
     long code(int i) {
-        return fCodes[i];
+        return code(number(i), isCompat(i));
     }
 
     /** @return the place of the vCPU on which it began in {@link #vcpus()} */
     int place(int i) {
-        return fPlaces[i];
+        return fRows.place(i);
     }
 
-    List<VirtualCpu> vcpus() {
+    /** @return the keys of the threads of vCPUs */
+    List<String> vcpus() {
         return fVcpus;
     }
 
@@ -169,5 +181,44 @@ public final class GuestCalls {
     /** @return how many calls and marks are not here, as there are too many */
     public long leftOut() {
         return fLeftOut;
+    }
+
+    /** Writes all but the calls themselves, which stand in the file already. */
+    void write(DataOutputStream out) throws IOException {
+        out.writeInt(fHost);
+        out.writeUTF(fVm);
+        fRows.write(out);
+        out.writeInt(fVcpus.size());
+        for (String vcpu : fVcpus) {
+            out.writeUTF(vcpu);
+        }
+        out.writeInt(fMarks.size());
+        for (Mark mark : fMarks) {
+            out.writeLong(mark.time);
+            out.writeLong(mark.value);
+        }
+        for (Unmatched why : Unmatched.values()) {
+            out.writeInt(fUnmatched.getOrDefault(why, 0));
+        }
+        out.writeLong(fLeftOut);
+    }
+
+    /** Reads what {@link #write} has written. */
+    static GuestCalls read(DataInputStream in, FileChannel file) throws IOException {
+        int host = in.readInt();
+        String vm = in.readUTF();
+        GuestCalls calls = new GuestCalls(host, CallRows.read(in, file));
+        calls.fVm = vm;
+        for (int left = in.readInt(); left > 0; left--) {
+            calls.fVcpus.add(in.readUTF());
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            calls.fMarks.add(new Mark(in.readLong(), in.readLong()));
+        }
+        for (Unmatched why : Unmatched.values()) {
+            calls.unmatched(why, in.readInt());
+        }
+        calls.fLeftOut = in.readLong();
+        return calls;
     }
 }

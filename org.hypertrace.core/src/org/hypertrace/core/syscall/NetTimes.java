@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.MachineAttributes;
@@ -30,20 +32,24 @@ final class NetTimes {
      *            the model, complete
      * @param host
      *            the guest's host in it
+     * @param monitor
+     *            can cancel, null if nobody can
      * @return by call: ns
+     * @throws OperationCanceledException
+     *             if it was cancelled
      */
-    static long[] of(ITmfStateSystem states, int host, GuestCalls calls) throws StateSystemDisposedException {
+    static long[] of(ITmfStateSystem states, int host, GuestCalls calls, IProgressMonitor monitor) throws StateSystemDisposedException {
         NetTimes times = new NetTimes(states, calls);
         for (int place = 0; place < calls.vcpus().size(); place++) {
-            int quark = states.optQuarkRelative(host, MachineAttributes.VCPUS, calls.vcpus().get(place).thread().key());
+            int quark = states.optQuarkRelative(host, MachineAttributes.VCPUS, calls.vcpus().get(place));
             if (quark >= 0) {
-                times.subtract(new VcpuTime(states, quark), place);
+                times.subtract(new VcpuTime(states, quark), place, monitor);
             }
         }
         return times.fNet;
     }
 
-    private void subtract(VcpuTime vcpu, int place) throws StateSystemDisposedException {
+    private void subtract(VcpuTime vcpu, int place, IProgressMonitor monitor) throws StateSystemDisposedException {
         int[] calls = IntStream.range(0, fCalls.count()).filter(i -> fCalls.place(i) == place).boxed()
                 .sorted(Comparator.comparingLong(fCalls::begin)).mapToInt(Integer::intValue).toArray();
         if (calls.length == 0 || vcpu.quarks().isEmpty()) {
@@ -55,6 +61,9 @@ final class NetTimes {
         int[] counts = new int[2];
         new Chunks(fStates, vcpu.quarks()).forEach(Math.max(begin, fStates.getStartTime()), Math.min(end, fStates.getCurrentEndTime() + 1),
                 (from, to, intervals) -> {
+                    if (monitor != null && monitor.isCanceled()) {
+                        throw new OperationCanceledException();
+                    }
                     while (counts[1] < calls.length && fCalls.begin(calls[counts[1]]) < to) {
                         open[counts[0]++] = calls[counts[1]++];
                     }

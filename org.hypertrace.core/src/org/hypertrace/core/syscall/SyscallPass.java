@@ -3,6 +3,7 @@ package org.hypertrace.core.syscall;
 
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
@@ -18,7 +19,7 @@ import org.hypertrace.core.timeline.TimelineSink;
 /** The pass over the events that finds system calls of guests: timeline of hosts and guests → tracker. */
 public final class SyscallPass implements TimelineSink, AutoCloseable {
 
-    private final SyscallTracker fTracker = new SyscallTracker();
+    private final SyscallTracker fTracker;
     private final Timeline fTimeline;
 
     /**
@@ -28,6 +29,12 @@ public final class SyscallPass implements TimelineSink, AutoCloseable {
      *            what guests report by the user's word
      */
     public SyscallPass(IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects) {
+        this(manifests, dialects, CallRows.Chunk::onHeap);
+    }
+
+    /** {@code chunks}: makes places for calls. */
+    SyscallPass(IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects, Supplier<CallRows.Chunk> chunks) {
+        fTracker = new SyscallTracker(chunks);
         fTimeline = new Timeline(new MachineFanOut(List.of()), manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
@@ -25,13 +26,18 @@ public final class SyscallTracker {
 
     private record Open(long begin, long code, VirtualCpu vcpu) { }
 
+    /** Raised when what is found changes: what is kept of traces is found anew. */
+    public static final int VERSION = 1;
+
     private static final class Track {
+        private final Guest fGuest;
         private final GuestCalls fCalls;
         private final Map<Integer, Open> fOpen = new HashMap<>();
         private int fBoot;
 
-        Track(Guest guest) {
-            fCalls = new GuestCalls(guest);
+        Track(Guest guest, CallRows rows) {
+            fGuest = guest;
+            fCalls = new GuestCalls(guest.host(), rows);
         }
 
         void close(Unmatched why) {
@@ -41,11 +47,16 @@ public final class SyscallTracker {
     }
 
     private final List<GuestCalls> fFound = new ArrayList<>();
-    private final PerGuest<Track> fGuests = new PerGuest<>((guest, nested) -> {
-        Track track = new Track(guest);
-        fFound.add(track.fCalls);
-        return track;
-    });
+    private final PerGuest<Track> fGuests;
+
+    /** {@code chunks}: makes places for calls. */
+    SyscallTracker(Supplier<CallRows.Chunk> chunks) {
+        fGuests = new PerGuest<>((guest, nested) -> {
+            Track track = new Track(guest, new CallRows(chunks));
+            fFound.add(track.fCalls);
+            return track;
+        });
+    }
 
     /**
      * @param guest
@@ -91,14 +102,14 @@ public final class SyscallTracker {
             track.fCalls.unmatched(Unmatched.END_WITHOUT_BEGINNING, 1);
         } else {
             track.fOpen.remove(e.tid());
-            track.fCalls.add(open.begin, e.time(), open.code, open.vcpu);
+            track.fCalls.add(open.begin, e, open.vcpu);
         }
     }
 
     /** @param event the host's tracer lost events, in time order with what guests report */
     public void lost(HostEvent.LostEvents event) {
         fGuests.forEach(track -> {
-            if (track.fCalls.guest().host() == event.host()) {
+            if (track.fGuest.host() == event.host()) {
                 track.close(Unmatched.LOST);
             }
         });
@@ -106,7 +117,10 @@ public final class SyscallTracker {
 
     /** @return the calls of each guest that reported anything, when nothing more comes */
     public List<GuestCalls> finish() {
-        fGuests.forEach(track -> track.close(Unmatched.OPEN));
+        fGuests.forEach(track -> {
+            track.close(Unmatched.OPEN);
+            track.fCalls.finish(track.fGuest.vm());
+        });
         return fFound;
     }
 }

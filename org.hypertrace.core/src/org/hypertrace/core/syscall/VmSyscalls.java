@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.describe.SystemCalls;
 
 /**
  * The system calls of a VM, how long they take, and how that depends on the load. Durations are ns and exact. Net is without the
@@ -38,12 +36,22 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
      *            how long a slice is where there are no marks, ns, more than 0
      * @param waits
      *            numbers of calls that wait for something, of x86-64
+     * @param byThread
+     *            whether each row has the threads that made its calls
      * @param from
      *            only calls from here on, ns since the epoch
      * @param to
      *            only calls that end before
      */
-    public record Question(int k, long slice, Set<Integer> waits, long from, long to) {
+    public record Question(int k, long slice, Set<Integer> waits, boolean byThread, long from, long to) {
+
+        /** How many of the shortest calls make the floor, unless a user wants another number. */
+        public static final int USUAL_K = 30;
+        /** How long a slice is, ns, unless a user wants another length. */
+        public static final long USUAL_SLICE = 1_000_000_000;
+        /** Calls that wait for something, on x86-64. */
+        public static final Set<Integer> USUAL_WAITS = Set.of(7, 23, 34, 35, 61, 128, 201, 202, 230, 232, 247, 270, 271, 281, 441);
+
         boolean isWaiting(int number, boolean compat) {
             return !compat && waits.contains(number);
         }
@@ -56,8 +64,26 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
      *            whether the number is of 32-bit programs
      * @param isWaiting
      *            whether it waits for something, so that it is in no sum
+     * @param longest
+     *            which of the calls took longest without the tracer, the first of them
+     * @param threads
+     *            those that made them, by name; none unless they are asked for
      */
-    public record Row(int number, boolean isCompat, boolean isWaiting, CallFigures net, CallFigures gross) { }
+    public record Row(int number, boolean isCompat, boolean isWaiting, CallFigures net, CallFigures gross, int longest, List<OfThread> threads) {
+
+        /** @return the name of the call, or its number */
+        public String name() {
+            return VmSyscalls.name(number, isCompat);
+        }
+    }
+
+    /**
+     * The calls of a number that a thread made.
+     *
+     * @param thread
+     *            its name for people, another for each
+     */
+    public record OfThread(String thread, CallFigures net, CallFigures gross, int longest) { }
 
     /** Sums over several numbers. */
     public record Sums(int count, long total, long floor) {
@@ -83,8 +109,21 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
      *            of the last call in it
      * @param all
      *            lengths of all its calls together
+     * @param rows
+     *            the same by call
      */
-    public record Load(Long mark, long begin, long end, CallFigures all, Sums net, Sums gross) {
+    public record Load(Long mark, long begin, long end, CallFigures all, List<Row> rows) {
+
+        /** @return net sums of its calls */
+        public Sums net() {
+            return Sums.of(rows.stream().map(Row::net).toList());
+        }
+
+        /** @return gross sums of its calls */
+        public Sums gross() {
+            return Sums.of(rows.stream().map(Row::gross).toList());
+        }
+
         /** @return calls per second, rounded down */
         public long rate() {
             return all.count() * 1_000_000_000L / Math.max(1, end - begin);
@@ -94,25 +133,19 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
     private record Window(Long mark, long begin, long end) { }
 
     /**
-     * @param states
-     *            the model, complete
-     * @param host
-     *            the quark of the guest's host in it
      * @param calls
      *            of a guest
+     * @param net
+     *            how long each took without the tracer, ns
+     * @param threads
+     *            who made them
      * @param question
      *            how to look at them
      * @return the figures
-     * @throws StateSystemDisposedException
-     *             if the trace was closed meanwhile
      */
-    public static VmSyscalls of(ITmfStateSystem states, int host, GuestCalls calls, Question question) throws StateSystemDisposedException {
-        long[] net = NetTimes.of(states, host, calls);
+    static VmSyscalls of(GuestCalls calls, long[] net, CallThreads threads, Question question) {
+        CallRanks ranks = new CallRanks(calls, net, question);
         int[] asked = IntStream.range(0, calls.count()).filter(i -> calls.begin(i) >= question.from && calls.end(i) < question.to).toArray();
-        List<Row> rows = new ArrayList<>();
-        Map<Long, CallFigures> gross = byCode(calls, asked, question.k, i -> calls.end(i) - calls.begin(i));
-        byCode(calls, asked, question.k, i -> net[i]).forEach((code, figures) -> rows.add(new Row(code.intValue(), code >>> 32 != 0,
-                question.isWaiting(code.intValue(), code >>> 32 != 0), figures, gross.get(code))));
         int[] busy = IntStream.of(asked).filter(i -> !question.isWaiting(calls.number(i), calls.isCompat(i))).toArray();
         List<Load> load = new ArrayList<>();
         int inside = 0;
@@ -120,11 +153,21 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
             int[] own = one.getValue();
             inside += own.length;
             load.add(new Load(one.getKey().mark, one.getKey().begin, IntStream.of(own).mapToLong(calls::end).max().orElseThrow(),
-                    CallFigures.of(IntStream.of(own).mapToLong(i -> net[i]).toArray(), question.k),
-                    Sums.of(List.copyOf(byCode(calls, own, question.k, i -> net[i]).values())),
-                    Sums.of(List.copyOf(byCode(calls, own, question.k, i -> calls.end(i) - calls.begin(i)).values()))));
+                    ranks.net(own), ranks.rows(own, null)));
         }
-        return new VmSyscalls(rows, load, busy.length - inside, calls);
+        return new VmSyscalls(ranks.rows(asked, question.byThread ? threads : null), load, busy.length - inside, calls);
+    }
+
+    /**
+     * @param number
+     *            of a call, -1 if it is not known
+     * @param isCompat
+     *            whether it is of 32-bit programs
+     * @return the name of the call, or its number
+     */
+    public static String name(int number, boolean isCompat) {
+        String name = SystemCalls.name(number, isCompat);
+        return (name == null ? number < 0 ? "unknown" : "call " + number : name) + (isCompat ? " (i386)" : "");
     }
 
     /** @return net sums of the calls that do not wait */
@@ -140,16 +183,6 @@ public record VmSyscalls(List<Row> rows, List<Load> load, int outside, GuestCall
     /** @return how many beginnings and ends are in no call */
     public int unmatched() {
         return calls.unmatched().values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    private static Map<Long, CallFigures> byCode(GuestCalls calls, int[] which, int k, IntToLongFunction length) {
-        Map<Long, List<Integer>> of = new TreeMap<>();
-        for (int i : which) {
-            of.computeIfAbsent(calls.code(i), code -> new ArrayList<>()).add(i);
-        }
-        Map<Long, CallFigures> figures = new LinkedHashMap<>();
-        of.forEach((code, own) -> figures.put(code, CallFigures.of(own.stream().mapToLong(i -> length.applyAsLong(i)).toArray(), k)));
-        return figures;
     }
 
     /** In time order, those with calls. */

@@ -35,16 +35,11 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
      * @param subject
      *            what was looked at, for people
      * @param took
-     *            ns, -1: the recording does not show it
+     *            ns
      * @param open
      *            whether it was not over in the trace
      */
     public record Result(UpgradeBudget budget, CampaignProfile profile, String subject, long took, boolean open) implements BudgetResult {
-
-        /** @return whether the recording shows how long it took */
-        public boolean isKnown() {
-            return took >= 0;
-        }
 
         @Override
         public boolean isExceeded() {
@@ -53,9 +48,6 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
 
         @Override
         public String sentence() {
-            if (!isKnown()) {
-                return subject + " was not checked.";
-            }
             return subject + (open ? " did not end within " : " took ") + Amount.ns(took).besides(Amount.ns(budget.limit))
                     + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';
         }
@@ -87,7 +79,7 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
     /**
      * @param profile
      *            a campaign
-     * @return how it fared; of a phase for each restart that has it
+     * @return how it fared; of a phase for each restart that has it; nothing if the recording does not show it
      */
     public List<Result> of(CampaignProfile profile) {
         Campaign campaign = profile.campaign();
@@ -98,7 +90,7 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
         case "window" -> List.of(new Result(this, profile, "the longest window of lost redundancy", campaign.redundancy().longest() == null ? 0
                 : campaign.redundancy().longest().duration(), false));
         case "outage" -> List.of(new Result(this, profile, "outage", campaign.service().sum(), false));
-        case "role" -> List.of(new Result(this, profile, "no active node", campaign.role() == null ? -1 : campaign.role().sum(), false));
+        case "role" -> campaign.role() == null ? List.of() : List.of(new Result(this, profile, "no active node", campaign.role().sum(), false));
         default -> phases(profile);
         };
     }
@@ -107,10 +99,38 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
         List<Result> results = new ArrayList<>();
         for (Restart restart : profile.campaign().restarts()) {
             if (node == null || node.equals(restart.node())) {
-                restart.phases().stream().filter(phase -> phase.name().equals(what) && phase.merged().isEmpty())
-                        .forEach(phase -> results.add(new Result(this, profile, restart.label() + ": " + what, phase.duration(), phase.open())));
+                String subject = restart.label() + ": " + what;
+                List<Phase> found = restart.phases().stream().filter(phase -> phase.name().equals(what) && phase.merged().isEmpty()).toList();
+                found.forEach(phase -> results.add(new Result(this, profile, subject, phase.duration(), phase.open())));
+                if (found.isEmpty() && isOfNoLength(restart)) {
+                    results.add(new Result(this, profile, subject, 0, false));
+                }
             }
         }
-        return results.isEmpty() ? List.of(new Result(this, profile, (node == null ? "" : node + ": ") + what, -1, false)) : results;
+        return results;
+    }
+
+    /** A machine that is reset is never away. */
+    private boolean isOfNoLength(Restart restart) {
+        return what.equals(Point.ENDED.phase()) && restart.points().containsKey(Point.ENDED) && restart.points().containsKey(Point.LAUNCHED);
+    }
+
+    /**
+     * @param campaigns
+     *            those that it was held against
+     * @return why none of them shows it and what helps, a clause
+     */
+    public String whyNot(List<CampaignProfile> campaigns) {
+        if (campaigns.isEmpty()) {
+            return "no VM restarts, and no mark of a process reports a rolling upgrade";
+        }
+        return switch (what) {
+        case "role" -> "no role is active; name it in the plan, \"active\": [\"primary\"]";
+        case "prepare" -> "no mark orders the restart; send 'upgrade restart NODE' from the controller";
+        case "notice" -> "no mark reports that the node is back; send 'upgrade back NODE' from the controller";
+        case "stop" -> "nothing reports when the node stops; send the mark 'stops' from its application";
+        case "application" -> "no mark reports that the application serves; send 'serves' from it";
+        default -> "no restart shows when it begins and ends; load the guest module with the groups levels and shutdown";
+        };
     }
 }

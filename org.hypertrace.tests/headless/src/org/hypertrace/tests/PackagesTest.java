@@ -27,9 +27,9 @@ class PackagesTest {
             "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "history", "machine", "machine.clock", "machine.read",
             "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
-            "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade",
+            "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade", "upgrade.probe",
             "path.store", "path.gather", "path.latency", "path", "path.answer", "finding", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
-            "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "finding.view", "provider", "model", "tracetype",
+            "syscall.view", "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "finding.view", "provider", "model", "tracetype",
             "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.page.time",
             "report.json", "report.json.upgrade", "report.json.time",
             "report.open", "report.export", "report.rules", "report.serve", "report.command", "sample");

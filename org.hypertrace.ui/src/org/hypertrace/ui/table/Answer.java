@@ -19,17 +19,17 @@ final class Answer extends TmfTreeViewerEntry {
     record Question(ITmfTrace trace, List<Long> times, Map<String, Object> more) { }
 
     private final Question fQuestion;
-    private final List<String> fHeaders;
+    private final TmfTreeModel<@NonNull TmfTreeDataModel> fModel;
 
-    private Answer(Question question, List<String> headers) {
+    private Answer(Question question, TmfTreeModel<@NonNull TmfTreeDataModel> model) {
         super("");
         fQuestion = question;
-        fHeaders = headers;
+        fModel = model;
     }
 
     /** @return the rows that a data provider answers with, below their root */
     static Answer of(Question question, TmfTreeModel<@NonNull TmfTreeDataModel> model) {
-        Answer root = new Answer(question, model.getHeaders());
+        Answer root = new Answer(question, model);
         Map<Long, TmfTreeViewerEntry> entries = new HashMap<>();
         for (TmfTreeDataModel line : model.getEntries()) {
             TmfTreeViewerEntry entry = new TmfGenericTreeEntry<>(line);
@@ -46,6 +46,10 @@ final class Answer extends TmfTreeViewerEntry {
     }
 
     List<String> headers() {
-        return fHeaders;
+        return fModel.getHeaders();
+    }
+
+    List<TmfTreeDataModel> rows() {
+        return fModel.getEntries();
     }
 }

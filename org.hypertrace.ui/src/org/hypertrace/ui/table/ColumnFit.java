@@ -58,7 +58,7 @@ final class ColumnFit {
     }
 
     private static boolean hasFigures(TreeItem[] rows, int column) {
-        return Arrays.stream(rows).anyMatch(row -> ProviderTable.figure(row.getData(), column) != null
+        return Arrays.stream(rows).anyMatch(row -> RowCells.figure(row.getData(), column) != null
                 || hasFigures(row.getItems(), column));
     }
 }

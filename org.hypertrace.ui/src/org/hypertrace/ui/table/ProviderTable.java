@@ -4,6 +4,7 @@ package org.hypertrace.ui.table;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
@@ -19,7 +20,6 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
@@ -33,8 +33,6 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractTmfTreeViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
-import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
@@ -66,6 +64,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private final RowFilter fFilter = new RowFilter();
     private volatile Question fAnswered;
     private volatile boolean fPaused;
+    private Consumer<List<TmfTreeDataModel>> fRows = rows -> { };
 
     ProviderTable(Composite parent, List<String> columns, Times times,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
@@ -79,12 +78,12 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         setLabelProvider(new TreeLabelProvider() {
             @Override
             public String getColumnText(Object element, int column) {
-                return text(element, column);
+                return RowCells.text(element, column);
             }
 
             @Override
             public Color getBackground(Object element, int column) {
-                return fHeat.of(cell(element, column).heat());
+                return fHeat.of(RowCells.cell(element, column).heat());
             }
         });
         tree().setMenu(new RowMenu(getTreeViewer(), this::offers).createContextMenu(tree()));
@@ -93,7 +92,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         tree().addListener(SWT.MouseDoubleClick, event -> {
             ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
             if (cell != null) {
-                goTo(cell(cell.getElement(), cell.getColumnIndex()));
+                goTo(RowCells.cell(cell.getElement(), cell.getColumnIndex()));
             }
         });
         ExactHover.of(getTreeViewer());
@@ -113,22 +112,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return List::of;
     }
 
-    static String text(Object element, int column) {
-        ITmfTreeDataModel model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
-        List<String> labels = model == null ? List.of() : model.getLabels();
-        return column < labels.size() ? labels.get(column) : "";
-    }
-
-    /** @return the figure in a cell, null if there is none */
-    static Amount figure(Object element, int column) {
-        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof Figures row ? row.figure(column) : null;
-    }
-
-    private static TimedCells.Cell cell(Object element, int column) {
-        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimedCells row ? row.cell(column)
-                : TimedCells.Cell.NONE;
-    }
-
     /** @param words rows are shown if all of these are in them, or in a row below them; empty: all are */
     public void filter(String words) {
         fFilter.set(words);
@@ -139,17 +122,27 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     /** Selects the time of a row that has one, in all views. */
     private void goTo(Object row) {
         if (row instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimeGraphEntryModel timed) {
-            broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(timed.getStartTime()),
-                    TmfTimestamp.fromNanos(timed.getEndTime()), getTrace()));
+            select(timed.getStartTime(), timed.getEndTime());
         }
     }
 
     /** Selects the time behind a cell, in all views. */
     private void goTo(TimedCells.Cell cell) {
         if (cell.begin() != TimedCells.NO_TIME) {
-            broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(cell.begin()),
-                    TmfTimestamp.fromNanos(cell.end()), getTrace()));
+            select(cell.begin(), cell.end());
         }
+    }
+
+    /**
+     * Selects a time in all views.
+     *
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            ns since the epoch
+     */
+    public void select(long begin, long end) {
+        broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end), getTrace()));
     }
 
     /**
@@ -171,6 +164,11 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
                 opened.accept(fProvider, entry.getModel().getId());
             }
         });
+    }
+
+    /** @param rows gets the rows of each answer, and none when the trace is closed; in the UI thread */
+    public void whenAnswered(Consumer<List<TmfTreeDataModel>> rows) {
+        fRows = rows;
     }
 
     /** @param paused whether the provider is asked for nothing, as nobody sees the table; afterwards it is asked for what is missing */
@@ -203,6 +201,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     public void reset() {
         super.reset();
         forget();
+        fRows.accept(List.of());
     }
 
     private synchronized void forget() {
@@ -293,6 +292,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         } else {
             if (root instanceof Answer answer) {
                 ColumnFit.name(tree(), answer.headers());
+                fRows.accept(answer.rows());
             }
             ColumnFit.fit(tree());
         }

@@ -36,7 +36,7 @@ final class ShowMenu {
     private static final List<Question> QUESTIONS = List.of(
             new Question("Boot and Shutdown", List.of(OURS + "boot", OURS + "shutdown", OURS + "upgrade")),
             new Question("Exits", List.of(OURS + "exits", OURS + "latencies", "org.eclipse.tracecompass.analysis.timing.ui.segstore")),
-            new Question("Inside a Guest", List.of(OURS + "stacks", OURS + "threads")),
+            new Question("Inside a Guest", List.of(OURS + "stacks", OURS + "syscalls", OURS + "threads")),
             new Question("Who Took the CPU", List.of(OURS)));
 
     private ShowMenu() {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.trace.ctf.LeftOut;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -26,6 +27,8 @@ public final class TraceLosses {
     private final List<String> fDiscarded = new ArrayList<>();
     private final Map<ITmfTrace, Path> fFolders = new LinkedHashMap<>();
     private int fLeftOut;
+    private long fDamagedParts;
+    private long fDiscardedEvents;
 
     /**
      * Looks at a trace.
@@ -48,9 +51,11 @@ public final class TraceLosses {
         }
         packets.doubts().forEach(doubt -> fDamaged.add(PlainText.line(folder + ": " + doubt + '.')));
         fDamaged.addAll(MissingPackets.damaged(folder, packets));
+        fDamagedParts += packets.doubts().size() + packets.leftOut().stream().filter(LeftOut::isDamage).count();
         if (host == null) {
             fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));
         } else {
+            fDiscardedEvents += packets.discarded();
             if (packets.discarded() > 0) {
                 fDiscarded.add(PlainText.line(folder + ": the host's tracer discarded "
                         + (packets.discarded() == 1 ? "one event" : packets.discarded() + " events") + "; what happened then is unknown. Record with larger buffers (lttng enable-channel --subbuf-size 4M)."));
@@ -64,6 +69,16 @@ public final class TraceLosses {
     /** @return what is damaged or missing in the traces of machines and in guests' own, a sentence each */
     public List<String> sentences() {
         return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
+    }
+
+    /** @return how many stretches of {@link #sentences()} are missing, and how many parts are damaged */
+    public long stretches() {
+        return fDamagedParts + fOfHosts.size() + fOfGuests.size();
+    }
+
+    /** @return how many events {@link #discarded()} and {@link #misplaced()} count */
+    public long events() {
+        return fDiscardedEvents + fFolders.keySet().stream().mapToLong(trace -> EventTimes.of(trace).behind()).sum();
     }
 
     /** @return what is damaged, and what is missing in guests' own traces, a sentence each: no event of a host stands for that */

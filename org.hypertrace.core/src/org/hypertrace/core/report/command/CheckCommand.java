@@ -134,10 +134,6 @@ final class CheckCommand implements Callable<Integer> {
 
     private void held(Rule rule, JsonObject one, TapSuite suite) {
         String subject = rule.name() + ": " + SUBJECTS.stream().map(one::get).filter(Objects::nonNull).map(JsonElement::getAsString).findFirst().orElse(rule.what());
-        if (one.has("checked") && !one.get("checked").getAsBoolean()) {
-            suite.skip(subject, rule.notChecked("the recording does not show it"));
-            return;
-        }
         String unit = one.has("unit") ? one.get("unit").getAsString() : "ms";
         if (rule.unit() != null && !rule.unit().equals(unit)) {
             throw new ParameterException(fSpec.commandLine(), fRules + ": rule '" + rule.name() + "': its unit is '" + unit + "', not '" + rule.unit() + "'.");

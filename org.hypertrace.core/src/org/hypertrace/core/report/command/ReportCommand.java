@@ -254,7 +254,12 @@ final class ReportCommand implements Callable<Integer> {
             return new Read(report, null);
         }
         String why = MissingDataMessage.of(traces.trace());
-        return new Read(report, why != null ? name + ": " + why : whyEmpty(name, states));
+        Read read = new Read(report, why != null ? name + ": " + why : whyEmpty(name, states));
+        if (why != null || fTraces.vm() == null || names.isEmpty()) {
+            // no other recording can help; a VM that is asked for may be in one
+            some(read);
+        }
+        return read;
     }
 
     private String whyEmpty(String name, ITmfStateSystem states) throws StateSystemDisposedException {

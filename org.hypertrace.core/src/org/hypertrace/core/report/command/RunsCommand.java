@@ -130,7 +130,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         words.seen(fWho);
         words.check();
         List<R> runs = RunReport.runs(traces);
-        if (runs.isEmpty()) {
+        if (runs.isEmpty() && budgets.isEmpty()) {
             AskedVms.choice(fTraces.vm(), fWho);
             String problems = traces.stream().flatMap(trace -> trace.problems().stream()).distinct().collect(Collectors.joining(" "));
             throw new ReportException((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
@@ -204,7 +204,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         List<Budget.Result> outcomes = new ArrayList<>();
         for (Budget budget : budgets) {
             List<Budget.Result> some = runs.stream().map(budget::of).filter(Objects::nonNull).toList();
-            if (some.isEmpty() && budget.notChecked(runs, fKinds) == null) {
+            if (some.isEmpty() && notChecked(budget, runs) == null) {
                 List<String> names = budget.names(runs).isEmpty() && budget.kind().equals(fKinds.usual()) ? fKinds.known() : budget.names(runs);
                 throw wrong("--budget: no " + fKinds.whole() + " has " + (budget.name() == null ? "a begin and an end"
                         : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + NameList.some(names) + '.'));
@@ -217,9 +217,17 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** Those of what no guest reports: no reason to fail, but to name them. */
     private List<Budget.NotChecked> notChecked(List<Budget> budgets, List<R> runs) {
         List<Budget.NotChecked> all = budgets.stream().filter(budget -> runs.stream().map(budget::of).allMatch(Objects::isNull))
-                .map(budget -> budget.notChecked(runs, fKinds)).toList();
+                .map(budget -> notChecked(budget, runs)).toList();
         all.forEach(one -> fSpec.commandLine().getErr().println("hypertrace: " + one.sentence()));
         return all;
+    }
+
+    /** Null if no recording could have it. Where nothing runs at all, even the whole cannot be checked. */
+    private Budget.NotChecked notChecked(Budget budget, List<R> runs) {
+        Budget.NotChecked why = budget.notChecked(runs, fKinds);
+        String none = whyEmpty(fTraces.named(), fTraces.vm()).replaceFirst("\\.$", "");
+        return !runs.isEmpty() || why == null && budget.name() != null ? why
+                : new Budget.NotChecked(budget, Character.toLowerCase(none.charAt(0)) + none.substring(1));
     }
 
     private List<RunComparison<R>> comparisons(List<R> runs) {

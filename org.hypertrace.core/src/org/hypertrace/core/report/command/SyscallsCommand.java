@@ -10,10 +10,10 @@ import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.quantity.Lengths;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.time.SyscallJson;
 import org.hypertrace.core.report.open.AskedVms;
@@ -22,9 +22,10 @@ import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.SyscallComparisonParts;
 import org.hypertrace.core.report.page.time.SyscallReport;
+import org.hypertrace.core.report.page.time.SyscallThreads;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
-import org.hypertrace.core.syscall.GuestCalls;
+import org.hypertrace.core.syscall.FoundCalls;
 import org.hypertrace.core.syscall.SyscallBudget;
 import org.hypertrace.core.syscall.SyscallComparison;
 import org.hypertrace.core.syscall.SyscallPass;
@@ -43,22 +44,23 @@ import picocli.CommandLine.Spec;
                 + "load, too: from mark to mark, or slice by slice. With --compare several traces are analysed each by itself.")
 final class SyscallsCommand implements Callable<Integer> {
 
-    /** Calls that wait for something, on x86-64. */
-    private static final Set<Integer> WAITS = Set.of(7, 23, 34, 35, 61, 128, 201, 202, 230, 232, 247, 270, 271, 281, 441);
-    private static final long MS = 1_000_000;
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--k", paramLabel = "N", defaultValue = "30", description = "how many of the shortest calls make the floor (default: 30)")
-    private int fK = 30;
+    @Option(names = "--k", paramLabel = "N", defaultValue = "" + VmSyscalls.Question.USUAL_K, description = "how many of the shortest calls make the floor (default: 30)")
+    private int fK = VmSyscalls.Question.USUAL_K;
 
-    @Option(names = "--slice", paramLabel = "MS", defaultValue = "1000", description = "how long a slice is if the guest sends no marks (default: 1000)")
-    private long fSlice = 1000;
+    @Option(names = "--slice", paramLabel = "LENGTH", defaultValue = "1000", description = "how long a slice is if the guest sends no marks: ms, or with a "
+            + "unit as 1s or 500us (default: 1000)")
+    private String fSlice;
 
     @Option(names = "--waits", paramLabel = "LIST", description = "calls that wait for something, and so are in no sum: names or numbers of x86-64, "
             + "with commas between (default: poll,select,pause,nanosleep,wait4,…)")
     private String fWaits;
+
+    @Option(names = "--threads", description = "each call by the threads that made it, too")
+    private boolean fThreads;
 
     @Option(names = "--compare", arity = "2", paramLabel = "TRACE", description = "two of the traces to be compared, by name or as they are given; "
             + "a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
@@ -68,7 +70,7 @@ final class SyscallsCommand implements Callable<Integer> {
             + "all:disturbance=80; single calls in µs, totals in ms, the disturbance in %% of the time; may be given again")
     private List<String> fBudgets = new ArrayList<>();
 
-    @Option(names = "--table", paramLabel = "calls|load|comparison", description = "which table of the report csv is (default: comparison with "
+    @Option(names = "--table", paramLabel = "calls|load|threads|comparison", description = "which table of the report csv is (default: comparison with "
             + "--compare, else calls)")
     private String fTable;
 
@@ -95,8 +97,8 @@ final class SyscallsCommand implements Callable<Integer> {
         if (fK < 1) {
             throw wrong("--k: at least one call makes a floor.");
         }
-        if (fSlice < 1 || fSlice > Long.MAX_VALUE / MS) {
-            throw wrong("--slice: '" + fSlice + "' is no length in ms.");
+        if (Lengths.ns(fSlice) < 1) {
+            throw wrong("--slice: '" + fSlice + "' is no length of at least 1 ns; give " + Lengths.FORM + '.');
         }
         String table = table();
         List<SyscallBudget> budgets = budgets();
@@ -129,7 +131,7 @@ final class SyscallsCommand implements Callable<Integer> {
 
     private Set<Integer> waits() {
         if (fWaits == null) {
-            return WAITS;
+            return VmSyscalls.Question.USUAL_WAITS;
         }
         Set<Integer> waits = new HashSet<>();
         for (String word : fWaits.split(",")) {
@@ -170,7 +172,10 @@ final class SyscallsCommand implements Callable<Integer> {
     private SyscallReport compared(Set<Integer> waits, Progress progress) throws ReportException {
         AskedVms words = fTraces.words(List.of());
         ComparedTraces traces = new ComparedTraces(fTraces, fCompare, fSpec);
-        List<SyscallReport> reports = traces.read(fWork, progress, (name, opened) -> report(name, opened, waits, words, progress));
+        List<SyscallReport> reports = traces.read(fWork, progress, (name, opened) -> {
+            SyscallReport report = report(name, opened, waits, words, progress);
+            return fTraces.vm() == null ? some(report) : report;
+        });
         words.check();
         for (SyscallReport report : reports) {
             some(report);
@@ -191,33 +196,26 @@ final class SyscallsCommand implements Callable<Integer> {
     private SyscallReport report(String name, OpenTraces traces, Set<Integer> waits, AskedVms words, Progress progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        ITmfStateSystem states = traces.model(progress);
+        List<HostTraces.Host> hosts = traces.hosts().hosts();
+        ITmfStateSystem states;
+        FoundCalls found;
+        try (SyscallPass pass = new SyscallPass(host -> hosts.get(host).manifest(), traces.dialects())) {
+            states = traces.model(pass::accept, progress);
+            found = new FoundCalls(hosts.stream().map(HostTraces.Host::id).toList(), pass.finish());
+        }
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);
         fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));
         Set<VmName> names = NamesInModel.of(states);
         words.seen(names);
         VmChoice choice = AskedVms.choice(fTraces.vm(), names);
-        progress.subTask("reading system calls");
-        HostTraces hosts = traces.hosts();
-        List<SyscallReport.Vm> vms = new ArrayList<>();
-        try (SyscallPass pass = new SyscallPass(host -> hosts.hosts().get(host).manifest(), traces.dialects())) {
-            traces.events(Long.MAX_VALUE, pass::accept, progress);
-            List<GuestCalls> found = pass.finish();
-            progress.subTask("counting");
-            VmSyscalls.Question question = new VmSyscalls.Question(fK, fSlice * MS, waits, range.from(), range.to());
-            for (Machines.Host host : Machines.of(states)) {
-                for (Machines.Vm vm : host.vms()) {
-                    for (GuestCalls calls : found) {
-                        if (choice.has(vm.who()) && calls.guest().vm().equals(vm.key()) && hosts.hosts().get(calls.guest().host()).id().equals(host.id())
-                                && calls.count() + calls.unmatched().size() > 0) {
-                            vms.add(new SyscallReport.Vm(name, vm, VmSyscalls.of(states, host.quark(), calls, question)));
-                        }
-                    }
-                }
-            }
-        }
+        progress.subTask("counting");
+        VmSyscalls.Question question = new VmSyscalls.Question(fK, Lengths.ns(fSlice), waits, fThreads || SyscallThreads.TABLE.equals(fTable), range.from(),
+                range.to());
+        List<SyscallReport.Vm> vms = found.of(states, choice::has, question, progress).stream()
+                .map(one -> new SyscallReport.Vm(name, one.vm(), one.calls())).toList();
+        HostTraces read = traces.hosts();
         return new SyscallReport(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()), fK,
-                vms, List.of(), hosts.missing(), hosts.losses().sentences(), List.of(), List.of());
+                vms, List.of(), read.missing(), read.losses().sentences(), List.of(), List.of());
     }
 }

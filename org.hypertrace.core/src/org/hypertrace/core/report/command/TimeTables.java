@@ -2,11 +2,11 @@
 package org.hypertrace.core.report.command;
 
 import java.util.List;
-import java.util.Locale;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.cpu.Accounting;
+import org.hypertrace.core.quantity.Lengths;
 import org.hypertrace.core.report.json.time.ProcessJson;
 import org.hypertrace.core.report.json.time.SharingJson;
 import org.hypertrace.core.report.open.ReportException;
@@ -30,10 +30,10 @@ final class TimeTables {
     /** Their names. */
     static final List<String> NAMES = List.of(PROCESSES, OVERCOMMIT, ACCOUNTING);
 
-    private static final double MS = 1e6;
-    private static final double LONGEST = 1e12;
+    private static final long LONGEST = 1_000_000_000_000L;
 
-    @Option(names = "--period", paramLabel = "MS", description = "how long a period of the table accounting is (default: 1000)")
+    @Option(names = "--period", paramLabel = "LENGTH", description = "how long a period of the table accounting is: ms, or with a "
+            + "unit as 1s or 500us (default: 1000)")
     private String fPeriod;
 
     @Spec(Spec.Target.MIXEE)
@@ -51,16 +51,11 @@ final class TimeTables {
         if (fPeriod == null) {
             return 1_000_000_000;
         }
-        try {
-            double ns = Double.parseDouble(fPeriod) * MS;
-            if (ns >= 1 && ns <= LONGEST) {
-                return (long) ns;
-            }
-        } catch (NumberFormatException e) {
-            // as a number out of range
+        long ns = Lengths.ns(fPeriod);
+        if (ns < 1 || ns > LONGEST) {
+            throw new ParameterException(fSpec.commandLine(), "--period: '" + fPeriod + "' is no length from 1 ns to 1000 s; give " + Lengths.FORM + '.');
         }
-        throw new ParameterException(fSpec.commandLine(), "--period: '" + fPeriod + "' is no time in ms from 0.000001 to "
-                + String.format(Locale.ROOT, "%.0f", LONGEST / MS) + '.');
+        return ns;
     }
 
     /**

@@ -20,6 +20,7 @@ import org.hypertrace.core.report.page.upgrade.UpgradeReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.upgrade.Campaign;
 import org.hypertrace.core.upgrade.CampaignCache;
 import org.hypertrace.core.upgrade.CampaignComparison;
 import org.hypertrace.core.upgrade.CampaignGroup;
@@ -27,6 +28,8 @@ import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.UpgradeBudget;
 import org.hypertrace.core.upgrade.UpgradeWords;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
+import org.hypertrace.core.upgrade.probe.Witness;
+import org.hypertrace.core.upgrade.probe.WitnessFile;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +66,7 @@ final class UpgradeCommand implements Callable<Integer> {
             + "outage, role (no active node), a phase, or NODE:PHASE; may be given again")
     private List<String> fBudgets = new ArrayList<>();
 
-    @Option(names = "--table", paramLabel = "phases|points|chain|sums|windows|vcpus|comparison", description = "which table of the report csv is "
+    @Option(names = "--table", paramLabel = "phases|points|chain|sums|windows|vcpus|prober|comparison", description = "which table of the report csv is "
             + "(default: comparison with --compare, else phases)")
     private String fTable;
 
@@ -95,19 +98,35 @@ final class UpgradeCommand implements Callable<Integer> {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             traces = compared.read(fWork, progress, (name, opened) -> trace(name, opened, plan, symbols, progress));
         }
-        if (traces.stream().allMatch(trace -> trace.profile() == null)) {
+        List<CampaignProfile> campaigns = traces.stream().map(UpgradeReport.Trace::profile).filter(Objects::nonNull).toList();
+        if (campaigns.isEmpty() && budgets.isEmpty()) {
             throw new ReportException(UpgradeWords.none(fTraces.named()));
         }
-        if (VCPUS.equals(fTable) && traces.stream().map(UpgradeReport.Trace::profile).filter(Objects::nonNull).noneMatch(CampaignProfile::hasSeveralVcpus)) {
+        if (VCPUS.equals(fTable) && campaigns.stream().noneMatch(CampaignProfile::hasSeveralVcpus)) {
             throw new ReportException("No node in " + fTraces.named() + " has several vCPUs: the table phases has what the only one did.");
         }
         List<UpgradeBudget.Result> results = new ArrayList<>();
-        traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
-        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, compared.compare(traces, this::comparison), results);
+        List<NotChecked> notChecked = new ArrayList<>();
+        for (UpgradeBudget budget : budgets) {
+            List<UpgradeBudget.Result> held = campaigns.stream().flatMap(campaign -> budget.of(campaign).stream()).toList();
+            if (held.isEmpty()) {
+                notChecked.add(new NotChecked(budget.text(), whyNot(budget, campaigns)));
+            }
+            results.addAll(held);
+        }
+        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, compared.compare(traces, this::comparison), results, notChecked);
         fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
                 : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade", fRecordings));
-        return fOutput.status(report.budgets(), results.stream().filter(result -> !result.isKnown())
-                .map(result -> new NotChecked(result.budget().text(), "the recording does not show it")).distinct().toList());
+        return fOutput.status(report.budgets(), report.notChecked());
+    }
+
+    /** A node that is in no campaign is a wrong word. */
+    private String whyNot(UpgradeBudget budget, List<CampaignProfile> campaigns) {
+        List<String> nodes = campaigns.stream().flatMap(campaign -> campaign.campaign().nodes().stream()).distinct().toList();
+        if (budget.node() != null && !nodes.isEmpty() && !nodes.contains(budget.node())) {
+            throw wrong("--budget: there is no node '" + budget.node() + "'; there are " + String.join(", ", nodes) + '.');
+        }
+        return budget.whyNot(campaigns);
     }
 
     private UpgradeReport.Trace trace(String name, OpenTraces traces, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)
@@ -123,7 +142,17 @@ final class UpgradeCommand implements Callable<Integer> {
         CampaignProfile profile = CampaignProfile.of(name, states, meant, names);
         List<String> gaps = new ArrayList<>(traces.hosts().losses().sentences());
         gaps.addAll(names.problems());
-        return new UpgradeReport.Trace(name, states.getStartTime(), states.getCurrentEndTime(), profile, traces.hosts().missing(), gaps);
+        return new UpgradeReport.Trace(name, states.getStartTime(), states.getCurrentEndTime(), profile,
+                profile == null ? null : witness(traces, profile.campaign()), traces.hosts().missing(), gaps);
+    }
+
+    /** What a prober saw that asked the nodes meanwhile; null if there was none. */
+    private static Witness witness(OpenTraces traces, Campaign campaign) throws ReportException {
+        try {
+            return WitnessFile.of(traces.trace(), campaign);
+        } catch (IOException e) {
+            throw new ReportException(e.getMessage(), e);
+        }
     }
 
     /** The plan that the user gave, else the one beside the manifest of a trace, if there is one. */

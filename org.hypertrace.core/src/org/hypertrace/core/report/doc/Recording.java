@@ -12,8 +12,14 @@ import java.util.List;
  *            the names of the hosts
  * @param kernels
  *            of the hosts, as {@code uname} has them; empty if the traces do not name them
+ * @param guests
+ *            the names of the VMs; empty if no model was looked for
  * @param gaps
  *            what of their events is missing, a sentence each
+ * @param stretches
+ *            how many stretches or parts these are
+ * @param events
+ *            how many single events are missing besides
  * @param hasManifest
  *            whether a manifest describes it; one that cannot be read ends a command
  * @param violations
@@ -21,5 +27,6 @@ import java.util.List;
  * @param panics
  *            how many panics of guests' kernels are in it; -1 if no guest reports its boots
  */
-public record Recording(String trace, List<String> machines, List<String> kernels, List<String> gaps, boolean hasManifest, long violations, long panics) {
+public record Recording(String trace, List<String> machines, List<String> kernels, List<String> guests, List<String> gaps, long stretches,
+        long events, boolean hasManifest, long violations, long panics) {
 }

@@ -182,13 +182,22 @@ abstract class JoinedTraces {
         HostTraces hosts = hosts();
         List<String> gaps = new ArrayList<>(hosts.losses().sentences());
         gaps.addAll(discarded());
-        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), gaps,
-                hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
+        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), guests(), gaps,
+                hosts.losses().stretches(), hosts.losses().events(), hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
                 placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(), panics());
     }
 
     /** The model, null if none was looked for. */
     abstract ITmfStateSystem foundStates();
+
+    private List<String> guests() throws ReportException {
+        try {
+            ITmfStateSystem states = foundStates();
+            return states == null ? List.of() : Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(vm -> vm.who().labelOnHost()).toList();
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+    }
 
     /** Of the model; -1 if it has no boots. */
     private long panics() throws ReportException {

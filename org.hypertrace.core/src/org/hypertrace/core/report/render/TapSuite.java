@@ -23,6 +23,9 @@ import org.osgi.framework.FrameworkUtil;
 /** The checks of a page in the Test Anything Protocol, a test each. Its answers and findings are comments. */
 public final class TapSuite {
 
+    /** Then the command whose section it is. */
+    private static final String OURS = "hypertrace-";
+
     private final Tap fTap;
 
     private TapSuite(String suite) {
@@ -41,6 +44,10 @@ public final class TapSuite {
     public static String of(Page page, String suite, List<Recording> recordings) {
         TapSuite tap = new TapSuite(suite);
         tap.headers(recordings);
+        if (suite.startsWith(OURS)) {
+            tap.fTap.header("section", suite.substring(OURS.length()));
+            tap.fTap.header("kvm-guest-description", distinct(recordings, Recording::guests));
+        }
         tap.parts("", page.answers());
         tap.parts("", page.parts());
         return tap.text(recordings);
@@ -117,8 +124,9 @@ public final class TapSuite {
 
     /** What every run tests, whatever was asked: a figure of a trace with gaps, or on a wrong clock, may be wrong. */
     private void recording(Recording one) {
-        test(one, one.gaps().isEmpty(), "no event is lost" + (one.gaps().isEmpty() ? "" : ": " + one.gaps().get(0)), null, "gaps",
-                one.gaps().size());
+        List<String> lost = new ArrayList<>(figures(figure(one, "lost_events", one.events())));
+        lost.addAll(figures(figure(one, "gaps", one.stretches())));
+        fTap.test(one.gaps().isEmpty(), one.trace() + ": no event is lost" + (one.gaps().isEmpty() ? "" : ": " + one.gaps().get(0)), null, lost);
         test(one, one.violations() <= 0, "the clocks of guests' traces agree with the host's", one.violations() < 0
                 ? "no guest recorded a trace" : null, "clock_violations", one.violations());
         test(one, one.panics() <= 0, "no kernel panics", one.panics() < 0 ? "no guest reports its boots" : null, "panics", one.panics());
@@ -126,8 +134,11 @@ public final class TapSuite {
     }
 
     private void test(Recording of, boolean ok, String what, String skip, String figure, long value) {
-        fTap.test(ok, of.trace() + ": " + what, skip, skip != null ? List.of()
-                : figures(new Check.Figure("hypertrace.trace." + figure, value, null, Map.of("trace", of.trace()))));
+        fTap.test(ok, of.trace() + ": " + what, skip, skip != null ? List.of() : figures(figure(of, figure, value)));
+    }
+
+    private static Check.Figure figure(Recording of, String name, long value) {
+        return new Check.Figure("hypertrace.trace." + name, value, null, Map.of("trace", of.trace()));
     }
 
     private void parts(String title, List<Part> parts) {

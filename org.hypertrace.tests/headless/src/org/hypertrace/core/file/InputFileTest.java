@@ -117,7 +117,7 @@ class InputFileTest {
     @EnumSource(value = Reader.class, names = { "RING", "TEXT_TRACE" }, mode = EnumSource.Mode.EXCLUDE)
     void aLinkToNothing(Reader reader) throws IOException {
         Files.createSymbolicLink(file(), fFolder.resolve("nothing"));
-        assertEquals("Cannot read @: there is no @.", reader.refusal(file()));
+        assertEquals("Cannot read @: there is no such file; check the path.", reader.refusal(file()));
     }
 
     /** Its text is one line: of zeros, for a hole takes no place on the disk. */

@@ -20,7 +20,7 @@ class SyscallBudgetTest {
             row(7, true, new CallFigures(1, 1_000_000, 1_000_000, 1, 1_000_000, 1_000_000, 1_000_000, 1_000_000))), List.of(), 0, null);
 
     private static VmSyscalls.Row row(int number, boolean isWaiting, CallFigures figures) {
-        return new VmSyscalls.Row(number, false, isWaiting, figures, figures);
+        return new VmSyscalls.Row(number, false, isWaiting, figures, figures, 0, List.of());
     }
 
     private static String held(String budget) {

@@ -23,6 +23,7 @@ import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.stack.frames.FrameAnalysis;
 import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
+import org.hypertrace.core.syscall.SyscallAnalysis;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is kept of a trace - states, exits, stacks, frames and what paths are found in - is the same, byte for byte, whether Trace Compass'
+ * What is kept of a trace - states, exits, stacks, frames, system calls and what paths are found in - is the same, byte for byte, whether Trace Compass'
  * reader has read the events or ours.
  */
 @Tag("long")
@@ -91,7 +92,7 @@ class SameFilesTest {
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
         try {
             for (TmfAbstractAnalysisModule module : List.of(new ModelAnalysis(), new GuestCallStackAnalysis(), new ExitAnalysis(),
-                    new FrameAnalysis(), new PathAnalysis())) {
+                    new FrameAnalysis(), new PathAnalysis(), new SyscallAnalysis())) {
                 module.setTrace(trace);
                 module.schedule();
                 assertTrue(module.waitForCompletion(), module.getName());
@@ -106,7 +107,7 @@ class SameFilesTest {
                     sums.put(file.getFileName().toString(), bytes.length + " bytes, " + Long.toHexString(sum.getValue()));
                 }
             }
-            assertTrue(sums.size() >= 5, sums.toString());
+            assertTrue(sums.size() >= 6, sums.toString());
             return sums;
         } finally {
             TmfTraceManager.deleteSupplementaryFolder(trace);

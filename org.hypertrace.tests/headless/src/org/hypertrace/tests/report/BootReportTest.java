@@ -223,6 +223,8 @@ class BootReportTest {
                 # Tapper-suite-name: hypertrace-boot
                 # Tapper-suite-version: 0.1.0
                 # Tapper-machine-name: host
+                # Tapper-section: boot
+                # Tapper-kvm-guest-description: web
                 # web on host host, Boot 1: No symbols are known: functions are shown by their addresses; give the guest's kallsyms or System.map.
                 not ok 1 - web: level device took 600 ns, more than its budget of 500 ns.
                   ---
@@ -236,7 +238,7 @@ class BootReportTest {
                       boot_number: 1
                       budget: 0.000500
                   ...
-                """, exceeded.out().lines().limit(18).map(line -> line + '\n').reduce("", String::concat));
+                """, exceeded.out().lines().limit(20).map(line -> line + '\n').reduce("", String::concat));
         Command unknown = Command.run("boot", "--quiet", trace, "--budget", "rootfs=1");
         assertEquals(2, unknown.status());
         assertTrue(unknown.err().startsWith("hypertrace: --budget: no boot has level rootfs; there are device, early.\n"), unknown.err());

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.ProberStory;
 import org.hypertrace.testing.story.RecordedUpgrade;
 import org.hypertrace.testing.story.UpgradeStory;
 import org.junit.jupiter.api.Tag;
@@ -98,6 +99,65 @@ class UpgradeReportTest {
             assertEquals(0, command.status(), command.toString());
             assertTrue(command.out().contains("firmware"), command.out());
         }
+    }
+
+    /** In every format: no role is active without a plan. */
+    @Test
+    void whatIsNotShownIsNotChecked(@TempDir Path folder) throws IOException {
+        Path trace = RecordedUpgrade.in(UpgradeStory.CAMPAIGN, null, folder);
+        String reason = "no role is active; name it in the plan, \"active\": [\"primary\"]";
+        for (String format : List.of("text", "html", "markdown", "json", "tap", "csv")) {
+            Command command = Command.run("upgrade", "--quiet", "--format", format, trace, "--budget", "role=1");
+            assertEquals("0 hypertrace: not checked: role=1: " + reason + ".\n", command.status() + " " + command.err());
+            assertTrue(format.equals("csv") || command.out().contains("role=1") && command.out().contains("no role is active"), command.out());
+        }
+        JsonObject json = JsonParser.parseString(Command.run("upgrade", "--quiet", "--format", "json", trace, "--budget", "role=1", "--budget", "off=1").out())
+                .getAsJsonObject();
+        assertEquals(List.of(), Schemas.errors("upgrade", json));
+        assertEquals("[role=1]", Summary.objects(json, "notChecked").stream().map(one -> one.get("budget").getAsString()).toList().toString());
+        // the machine was reset and never away
+        assertEquals("[0]", Summary.objects(json, "budgets").stream().map(one -> one.get("took").getAsString()).toList().toString());
+        Command wrong = Command.run("upgrade", "--quiet", trace, "--budget", "n3:stop=1");
+        assertEquals(2, wrong.status());
+        assertTrue(wrong.err().contains("--budget: there is no node 'n3'; there are n1, n2."), wrong.err());
+        Command none = Command.run("upgrade", "--quiet", RecordedUpgrade.in("10 n1 other\n20 n1 other\n", null, folder, "none"), "--budget", "outage=1");
+        assertEquals("0 hypertrace: not checked: outage=1: no VM restarts, and no mark of a process reports a rolling upgrade.\n", none.status() + " " + none
+                .err());
+    }
+
+    /** A witness that asks every 8 ms agrees with what marks report, an outage included. */
+    @Test
+    void aProberIsAWitness(@TempDir Path folder) throws IOException {
+        String story = UpgradeStory.CAMPAIGN + """
+                190 n1 mark "stops"
+                192 n1 stage 6
+                194 n1 exit SHUTDOWN
+                196 n1 tsc_offset again
+                200 n1 stage 1
+                210 n1 level early
+                220 n1 userspace
+                235 n1 mark "serves as primary"
+                """;
+        Path trace = RecordedUpgrade.in(story, "{\"version\":1,\"active\":[\"primary\"]}", folder);
+        Path file = Files.writeString(trace.resolveSibling("prober.csv"), ProberStory.csv("n1 30-190, n1 235-400, n1 primary 30-190, "
+                + "n1 primary 235-300, n2 31-150, n2 260-400, n2 primary 320-400", 8, 1, 400));
+        JsonObject json = Command.json("upgrade", trace);
+        assertEquals(List.of(), Schemas.errors("upgrade", json));
+        JsonObject prober = Summary.objects(json, "upgrades").get(0).getAsJsonObject("prober");
+        assertEquals("12 12", prober.get("edges") + " " + prober.get("agreeing"));
+        JsonObject outage = Summary.objects(prober, "windows").stream().filter(window -> window.get("of").getAsString().equals("outage")).findFirst()
+                .orElseThrow();
+        assertEquals("{\"begin\":190000000,\"end\":235000000} [184000000, 193000000] [232000000, 241000000]", outage.get("computed") + " ["
+                + outage.getAsJsonObject("seen").get("earliestBegin") + ", " + outage.getAsJsonObject("seen").get("latestBegin") + "] ["
+                + outage.getAsJsonObject("seen").get("earliestEnd") + ", " + outage.getAsJsonObject("seen").get("end") + ']');
+        Command text = Command.run("upgrade", "--quiet", trace);
+        assertTrue(text.out().contains("A prober that asks every 8.00 ms agrees: all 12 edges are within a question and an answer of its own."), text.out());
+        Command csv = Command.run("upgrade", "--quiet", "--format", "csv", "--table", "prober", trace);
+        assertEquals(7, csv.out().lines().count(), csv.out());
+        Files.writeString(file, "period\n");
+        Command wrong = Command.run("upgrade", "--quiet", trace);
+        assertEquals("1 hypertrace: " + file + ": line 1 must be '# period N ns'; record it again, or take the file away.\n", wrong.status() + " "
+                + wrong.err());
     }
 
     /** Four of each: the application takes 20 to 23 ms before, 30 to 33 after, and the whole 10 ms more. */

@@ -44,6 +44,7 @@ final class TrackerVersions {
             "task.TaskTracker task",
             "cpu.ResourceTracker cpu",
             "latency.LatencyTracker latency",
+            "syscall.SyscallTracker syscall",
             "exit.track.ExitTracker exit.track exit.columns",
             "stack.track.StackTracker stack.track stack.frames stack.history stack.flame",
             "boot.track.BootTracker boot.track boot run",
@@ -55,6 +56,7 @@ final class TrackerVersions {
     /** What fills a history, by the class that knows the history's version. */
     static final Map<String, List<String>> HISTORIES = Map.of(
             "model.ModelFiller", List.of("model.ModelPass", "machine.read.StateHistory"),
+            "syscall.SyscallAnalysis", List.of("syscall.SyscallFile", "machine.read.TracePass"),
             "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.TracePass"),
             "stack.frames.FrameAnalysis", List.of("stack.track.StackPass", "stack.frames.FrameWriter", "machine.read.TracePass"),
             "stack.history.StackFiller", List.of("stack.track.StackPass", "stack.history.NamesFile",

@@ -5,6 +5,7 @@ import org.hypertrace.core.report.json.SpeedUpJson;
 import org.hypertrace.core.report.page.time.SyscallReport;
 import org.hypertrace.core.syscall.CallFigures;
 import org.hypertrace.core.syscall.SyscallComparison;
+import org.hypertrace.core.syscall.VmSyscalls;
 
 import com.google.gson.JsonObject;
 
@@ -47,7 +48,7 @@ final class SyscallComparisonJson {
     private static JsonObject row(SyscallComparison.Pair pair, SyscallComparison.Row row) {
         JsonObject object = new JsonObject();
         object.addProperty("number", row.number());
-        object.addProperty("name", SyscallReport.name(row.number(), row.isCompat()));
+        object.addProperty("name", VmSyscalls.name(row.number(), row.isCompat()));
         object.addProperty("waiting", row.isWaiting());
         if (row.isCompat()) {
             object.addProperty("i386", true);

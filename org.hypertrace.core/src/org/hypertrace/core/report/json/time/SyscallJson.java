@@ -102,16 +102,30 @@ public final class SyscallJson {
     private static JsonObject row(VmSyscalls.Row row) {
         JsonObject object = new JsonObject();
         object.addProperty("number", row.number());
-        object.addProperty("name", SyscallReport.name(row));
+        object.addProperty("name", row.name());
         object.addProperty("waiting", row.isWaiting());
         if (row.isCompat()) {
             object.addProperty("i386", true);
         }
-        figures(row.net(), object);
-        JsonObject gross = new JsonObject();
-        figures(row.gross(), gross);
-        object.add("gross", gross);
+        netAndGross(row.net(), row.gross(), object);
+        if (!row.threads().isEmpty()) {
+            JsonArray threads = new JsonArray();
+            for (VmSyscalls.OfThread one : row.threads()) {
+                JsonObject thread = new JsonObject();
+                thread.addProperty("thread", one.thread());
+                netAndGross(one.net(), one.gross(), thread);
+                threads.add(thread);
+            }
+            object.add("threads", threads);
+        }
         return object;
+    }
+
+    private static void netAndGross(CallFigures net, CallFigures gross, JsonObject to) {
+        figures(net, to);
+        JsonObject object = new JsonObject();
+        figures(gross, object);
+        to.add("gross", object);
     }
 
     static void figures(CallFigures figures, JsonObject to) {
@@ -140,6 +154,9 @@ public final class SyscallJson {
         object.addProperty("p95", load.all().p95());
         object.addProperty("p99", load.all().p99());
         object.add("gross", gross(load.gross()));
+        JsonArray rows = new JsonArray();
+        load.rows().forEach(row -> rows.add(row(row)));
+        object.add("rows", rows);
         return object;
     }
 }

@@ -32,7 +32,7 @@ public final class UpgradeReportJson {
 
     public static String write(UpgradeReport report) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", report.named());
         JsonArray upgrades = new JsonArray();
         report.traces().forEach(trace -> upgrades.add(upgrade(trace)));
@@ -47,6 +47,7 @@ public final class UpgradeReportJson {
             report.budgets().forEach(result -> budgets.add(budget(result)));
             root.add("budgets", budgets);
         }
+        MissingJson.addNotChecked(report.notChecked(), root);
         return JsonText.of(root);
     }
 
@@ -61,6 +62,9 @@ public final class UpgradeReportJson {
         }
         if (trace.profile() != null) {
             campaign(trace.profile(), object);
+        }
+        if (trace.witness() != null) {
+            object.add("prober", ProberJson.of(trace.witness()));
         }
         return object;
     }
@@ -236,10 +240,7 @@ public final class UpgradeReportJson {
         object.addProperty("trace", result.profile().trace());
         object.addProperty("subject", result.subject());
         object.addProperty("limit", result.budget().limit());
-        if (result.isKnown()) {
-            object.addProperty("took", result.took());
-        }
-        object.addProperty("checked", result.isKnown());
+        object.addProperty("took", result.took());
         object.addProperty("exceeded", result.isExceeded());
         return object;
     }

@@ -14,6 +14,7 @@ import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.syscall.CallFigures;
 import org.hypertrace.core.syscall.SyscallComparison;
+import org.hypertrace.core.syscall.VmSyscalls;
 
 /** A comparison of system calls in a page: per pair of VMs the answer, and what differs. */
 public final class SyscallComparisonParts {
@@ -35,7 +36,7 @@ public final class SyscallComparisonParts {
             Column.id("vm b", row -> row.pair.b().vm()),
             Column.id("number", row -> row.row.number()),
             Column.id("i386", row -> row.row.isCompat() ? 1 : 0),
-            Column.of("name", "system call", row -> SyscallReport.name(row.row.number(), row.row.isCompat())),
+            Column.of("name", "system call", row -> VmSyscalls.name(row.row.number(), row.row.isCompat())),
             new Column<>("waiting", "waits", row -> row.row.isWaiting() ? "yes" : "", row -> row.row.isWaiting() ? 1 : 0),
             figure("calls a", "calls A", A, calls -> Amount.count(calls.count())),
             figure("calls b", "B", B, calls -> Amount.count(calls.count())),
@@ -96,7 +97,7 @@ public final class SyscallComparisonParts {
         answer.addAll(List.of(Amount.ns(Math.abs(less)), less > 0 ? " less" : " more"));
         String before = ", most of it by ";
         for (SyscallComparison.Row row : pair.rows().stream().filter(one -> Long.signum(one.contribution()) == Long.signum(less)).limit(NAMED).toList()) {
-            answer.addAll(List.of(before, SyscallReport.name(row.number(), row.isCompat()), " ", Amount.ns(Math.abs(row.contribution()))));
+            answer.addAll(List.of(before, VmSyscalls.name(row.number(), row.isCompat()), " ", Amount.ns(Math.abs(row.contribution()))));
             before = ", ";
         }
         answer.add(".");

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.compare.VmPairs;
-import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
@@ -60,7 +59,7 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
     private static final String FIGURE = "hypertrace.syscalls.";
 
     /** The names of its tables, the usual one first. */
-    public static final List<String> TABLES = List.of("calls", "load", SyscallComparisonParts.TABLE);
+    public static final List<String> TABLES = List.of("calls", "load", SyscallThreads.TABLE, SyscallComparisonParts.TABLE);
 
     /**
      * Calls of a VM.
@@ -84,7 +83,7 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
             Column.id("vm key", row -> row.vm.vm.key()),
             Column.id("number", row -> row.row.number()),
             Column.id("i386", row -> row.row.isCompat() ? 1 : 0),
-            Column.of("name", "system call", row -> name(row.row)),
+            Column.of("name", "system call", row -> row.row.name()),
             new Column<>("waiting", "waits", row -> row.row.isWaiting() ? "yes" : "", row -> row.row.isWaiting() ? 1 : 0),
             Column.of("calls", "calls", row -> Amount.count(row.net().count())),
             Column.of("total", "time", row -> Amount.ns(row.net().total())),
@@ -125,23 +124,6 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
     private static Bar bar(Row row) {
         return Bar.besideFigures(List.of(new Bar.Piece("floor", Styles.GUEST_SYSCALL, Amount.ns(row.net().floor())),
                 new Bar.Piece("disturbance", Styles.WAITS_FOR_CPU, Amount.ns(row.net().disturbance()))), row.most);
-    }
-
-    /** @return the name of the call, or its number */
-    public static String name(VmSyscalls.Row row) {
-        return name(row.number(), row.isCompat());
-    }
-
-    /**
-     * @param number
-     *            of a call, -1 if it is not known
-     * @param isCompat
-     *            whether it is of 32-bit programs
-     * @return the name of the call, or its number
-     */
-    public static String name(int number, boolean isCompat) {
-        String name = SystemCalls.name(number, isCompat);
-        return (name == null ? number < 0 ? "unknown" : "call " + number : name) + (isCompat ? " (i386)" : "");
     }
 
     /**
@@ -204,7 +186,7 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
 
     private static Check.Figure figure(Row row) {
         Map<String, Object> about = new LinkedHashMap<>();
-        about.put("call", name(row.row));
+        about.put("call", row.row.name());
         about.put("trace", row.vm.trace);
         about.put("guest", row.vm.vm.label());
         about.put("count", row.net().count());
@@ -245,9 +227,12 @@ public record SyscallReport(String trace, long begin, long end, int k, List<Vm> 
                 .sorted(Comparator.<Row> comparingLong(row -> row.net().total()).reversed()).toList();
         if (budgets.isEmpty() && notChecked.isEmpty()) {
             // without a budget each call is a test that is passed
-            rows.forEach(row -> parts.add(new Check(true, vm.vm.label() + ": " + name(row.row), null, false, figure(row))));
+            rows.forEach(row -> parts.add(new Check(true, vm.vm.label() + ": " + row.row.name(), null, false, figure(row))));
         }
         parts.add(Table.of(TABLES.get(0), CALLS, rows, rows));
+        if (rows.stream().anyMatch(row -> !row.row.threads().isEmpty())) {
+            parts.add(SyscallThreads.of(vm));
+        }
         List<Load> load = calls.load().stream().map(one -> new Load(vm, one)).toList();
         List<Part> byLoad = new ArrayList<>(List.of(Table.of(TABLES.get(1), LOAD, load, load)));
         if (calls.outside() > 0) {

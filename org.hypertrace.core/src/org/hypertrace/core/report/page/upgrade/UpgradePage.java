@@ -14,6 +14,7 @@ import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.page.NotCheckedParts;
 import org.hypertrace.core.report.page.Notes;
 import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.report.page.StateBar;
@@ -25,13 +26,14 @@ import org.hypertrace.core.upgrade.Phase;
 import org.hypertrace.core.upgrade.Restart;
 import org.hypertrace.core.upgrade.UpgradeBudget;
 import org.hypertrace.core.upgrade.UpgradeWords;
+import org.hypertrace.core.upgrade.probe.WitnessWords;
 
 /** An {@link UpgradeReport} as a document. */
 public final class UpgradePage {
 
     /** The names of its tables, the usual one first. */
     public static final List<String> TABLES = List.of(UpgradeTables.PHASES, UpgradeTables.POINTS, UpgradeTables.CHAIN, UpgradeTables.SUMS,
-            UpgradeTables.WINDOWS, UpgradeTables.VCPUS, UpgradeTables.COMPARISON);
+            UpgradeTables.WINDOWS, UpgradeTables.VCPUS, ProberParts.TABLE, UpgradeTables.COMPARISON);
 
     private final UpgradeReport fReport;
     private final List<Part> fAnswers = new ArrayList<>();
@@ -61,6 +63,10 @@ public final class UpgradePage {
                     UpgradeWords.answers(trace.profile()).forEach(pieces -> fAnswers.add(Sentence.answer(with(before, pieces))));
                 }
                 campaign(before, trace.profile());
+                if (trace.witness() != null) {
+                    fAnswers.add(Sentence.answer(with(before, WitnessWords.answer(trace.witness()))));
+                    fParts.add(ProberParts.of(trace));
+                }
             }
             fParts.addAll(Notes.of(trace.gaps(), trace.missing()));
         }
@@ -112,7 +118,8 @@ public final class UpgradePage {
     /** For programs a check per phase where there are no budgets. */
     private void checks() {
         fReport.budgets().forEach(result -> fAnswers.add(check(result)));
-        if (fReport.budgets().isEmpty()) {
+        fAnswers.addAll(NotCheckedParts.of(fReport.notChecked()));
+        if (fReport.budgets().isEmpty() && fReport.notChecked().isEmpty()) {
             fReport.traces().stream().filter(trace -> trace.profile() != null).forEach(trace -> trace.profile().campaign().restarts()
                     .forEach(restart -> restart.phases().forEach(phase -> fAnswers.add(check(trace.profile(), restart, phase)))));
         }
@@ -135,8 +142,7 @@ public final class UpgradePage {
         about.put("trace", result.profile().trace());
         about.put("what", result.budget().what());
         about.put("budget", Amount.ns(result.budget().limit()));
-        return new Check(!result.isExceeded(), result.sentence(), result.isKnown() ? null : "the recording does not show it", true,
-                new Check.Figure("hypertrace.upgrade." + result.budget().what().replace(' ', '_') + ".duration", Amount.ns(Math.max(0, result.took())),
-                        null, about));
+        return Check.of(result, new Check.Figure("hypertrace.upgrade." + result.budget().what().replace(' ', '_') + ".duration", Amount.ns(result.took()),
+                null, about));
     }
 }

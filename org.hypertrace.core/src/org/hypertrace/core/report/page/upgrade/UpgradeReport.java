@@ -4,9 +4,11 @@ package org.hypertrace.core.report.page.upgrade;
 import java.util.List;
 
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.upgrade.CampaignComparison;
 import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.UpgradeBudget;
+import org.hypertrace.core.upgrade.probe.Witness;
 
 /**
  * The rolling upgrades of traces: what documents and JSON are made of.
@@ -19,8 +21,11 @@ import org.hypertrace.core.upgrade.UpgradeBudget;
  *            of two of them
  * @param budgets
  *            how they fared
+ * @param notChecked
+ *            those for what the recordings do not show
  */
-public record UpgradeReport(String named, List<Trace> traces, List<CampaignComparison> comparisons, List<UpgradeBudget.Result> budgets) {
+public record UpgradeReport(String named, List<Trace> traces, List<CampaignComparison> comparisons, List<UpgradeBudget.Result> budgets,
+        List<NotChecked> notChecked) {
 
     /**
      * A trace.
@@ -33,10 +38,13 @@ public record UpgradeReport(String named, List<Trace> traces, List<CampaignCompa
      *            ns since the epoch
      * @param profile
      *            the campaign in it, null if there is none
+     * @param witness
+     *            what a prober saw of it, null if there was none
      * @param missing
      *            events that were not recorded
      * @param gaps
      *            what is missing of it, a sentence each
      */
-    public record Trace(String name, long begin, long end, CampaignProfile profile, List<RecordedEvents.Missing> missing, List<String> gaps) { }
+    public record Trace(String name, long begin, long end, CampaignProfile profile, Witness witness, List<RecordedEvents.Missing> missing,
+            List<String> gaps) { }
 }

@@ -49,9 +49,9 @@ class ChecksTest {
     /** Whatever was asked, a recording has tests of its own: figures of one with gaps may be wrong. */
     @Test
     void aRecordingHasTests() {
-        Recording whole = new Recording("a", List.of("node-1"), List.of("Linux 6.1"), List.of(), false, -1, -1);
-        Recording damaged = new Recording("b", List.of("node-1", "node-2"), List.of("Linux 6.1"), List.of("7 events were lost.", "A stream is cut."),
-                true, 3, 1);
+        Recording whole = new Recording("a", List.of("node-1"), List.of("Linux 6.1"), List.of("web"), List.of(), 0, 0, false, -1, -1);
+        Recording damaged = new Recording("b", List.of("node-1", "node-2"), List.of("Linux 6.1"), List.of("web", "db"), List.of("7 events were lost.", "A stream is cut."),
+                1, 7, true, 3, 1);
         assertEquals("""
                 TAP version 13
                 1..8
@@ -61,6 +61,9 @@ class ChecksTest {
                 ok 1 - a: no event is lost
                   ---
                   BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.lost_events
+                      VALUE: 0
+                      trace: 'a'
                     - NAME: hypertrace.trace.gaps
                       VALUE: 0
                       trace: 'a'
@@ -71,8 +74,11 @@ class ChecksTest {
                 not ok 5 - b: no event is lost: 7 events were lost.
                   ---
                   BenchmarkAnythingData:
+                    - NAME: hypertrace.trace.lost_events
+                      VALUE: 7
+                      trace: 'b'
                     - NAME: hypertrace.trace.gaps
-                      VALUE: 2
+                      VALUE: 1
                       trace: 'b'
                   ...
                 not ok 6 - b: the clocks of guests' traces agree with the host's

@@ -35,6 +35,7 @@ class RequestTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
             "x{                                                     | The request is not JSON: ",
+            "not json                                               | The request is not JSON: it must begin with {.",
             "[]                                                     | The request: the document must be an object, {…}.",
             "{}                                                     | The request: the document must have the key \"recording\".",
             "{\"recording\": \"a\"}                                 | The request: the document must have the key \"reports\".",

@@ -4,6 +4,8 @@ package org.hypertrace.ui.tests.cpu;
 import org.hypertrace.ui.cpu.AccountingView;
 import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
+import org.hypertrace.ui.syscall.SystemCallLoadView;
+import org.hypertrace.ui.syscall.SystemCallsView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanPicture;
@@ -30,6 +32,13 @@ class HelpTimePictures {
     void processesOfAGuest() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("syscall-load"), VirtualResourcesView.class, VirtualResourcesView.ID);
         keep("processor-time/guest-threads", 320, Workbench.show(GuestThreadsView.class, GuestThreadsView.ID));
+    }
+
+    @Test
+    void systemCallsOfAGuest() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("syscall-load"), VirtualResourcesView.class, VirtualResourcesView.ID);
+        keep("processor-time/system-calls", 420, Workbench.show(SystemCallsView.class, SystemCallsView.ID));
+        keep("processor-time/system-calls-vs-load", 560, Workbench.show(SystemCallLoadView.class, SystemCallLoadView.ID));
     }
 
     private static void keep(String name, int height, ProviderTableView view) throws Exception {
