@@ -4,6 +4,7 @@ package org.hypertrace.ui.table;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
@@ -19,7 +20,6 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
@@ -33,8 +33,6 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractTmfTreeViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
-import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
@@ -66,8 +64,11 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private final RowFilter fFilter = new RowFilter();
     private volatile Question fAnswered;
     private volatile boolean fPaused;
+    private final ColumnMemory fColumns;
+    private volatile Consumer<Boolean> fComputing = isComputing -> { };
 
-    ProviderTable(Composite parent, List<String> columns, Times times,
+    /** {@code view}: the id of the view, by which the user's columns are kept. */
+    ProviderTable(Composite parent, String view, List<String> columns, Times times,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
         super(parent, true);
         fProviders = providers;
@@ -79,26 +80,37 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         setLabelProvider(new TreeLabelProvider() {
             @Override
             public String getColumnText(Object element, int column) {
-                return text(element, column);
+                return TableCells.shown(element, column);
             }
 
             @Override
             public Color getBackground(Object element, int column) {
-                return fHeat.of(cell(element, column).heat());
+                return fHeat.of(TableCells.cell(element, column).heat());
             }
         });
-        tree().setMenu(new RowMenu(getTreeViewer(), this::offers).createContextMenu(tree()));
+        tree().setMenu(new RowMenu(this, this::offers).createContextMenu(tree()));
         getTreeViewer().addFilter(fFilter);
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
         tree().addListener(SWT.MouseDoubleClick, event -> {
             ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
             if (cell != null) {
-                goTo(cell(cell.getElement(), cell.getColumnIndex()));
+                goTo(TableCells.cell(cell.getElement(), cell.getColumnIndex()));
             }
         });
         ExactHover.of(getTreeViewer());
         tree().addDisposeListener(event -> fHeat.dispose());
-        ColumnFit.fit(tree());
+        fColumns = new ColumnMemory(tree(), view);
+        ColumnFit.fit(tree(), fColumns);
+    }
+
+    /** @return what the user made of the columns */
+    ColumnMemory columns() {
+        return fColumns;
+    }
+
+    /** {@code computing}: gets true when the provider is asked, false when it answered; beside the UI thread. */
+    void whenComputing(Consumer<Boolean> computing) {
+        fComputing = computing;
     }
 
     /** Whose critical path can be asked for in a row. */
@@ -111,22 +123,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     @Override
     protected ITmfTreeColumnDataProvider getColumnDataProvider() {
         return List::of;
-    }
-
-    static String text(Object element, int column) {
-        ITmfTreeDataModel model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
-        List<String> labels = model == null ? List.of() : model.getLabels();
-        return column < labels.size() ? labels.get(column) : "";
-    }
-
-    /** @return the figure in a cell, null if there is none */
-    static Amount figure(Object element, int column) {
-        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof Figures row ? row.figure(column) : null;
-    }
-
-    private static TimedCells.Cell cell(Object element, int column) {
-        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimedCells row ? row.cell(column)
-                : TimedCells.Cell.NONE;
     }
 
     /** @param words rows are shown if all of these are in them, or in a row below them; empty: all are */
@@ -231,6 +227,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         if (!question.times().isEmpty()) {
             parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times());
         }
+        fComputing.accept(true);
         try {
             TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response = provider.fetchTree(parameters, null);
             while (response.getStatus() == Status.RUNNING && isWanted(question)) {
@@ -246,6 +243,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
+        } finally {
+            fComputing.accept(false);
         }
     }
 
@@ -294,7 +293,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             if (root instanceof Answer answer) {
                 ColumnFit.name(tree(), answer.headers());
             }
-            ColumnFit.fit(tree());
+            ColumnFit.fit(tree(), fColumns);
         }
     }
 }
