@@ -26,10 +26,10 @@ class HelpPerspectivePictures {
     @Test
     void perspectives() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
-        keep("hypertrace", HypertracePerspective.ID);
-        keep("boot-and-shutdown", BootPerspective.ID);
-        keep("exits", ExitsPerspective.ID);
-        keep("inside-a-guest", InsidePerspective.ID);
+        keep("views/hypertrace", HypertracePerspective.ID);
+        keep("views/boot-and-shutdown", BootPerspective.ID);
+        keep("views/exits", ExitsPerspective.ID);
+        keep("views/inside-a-guest", InsidePerspective.ID);
     }
 
     private static void keep(String name, String perspective) throws Exception {
@@ -57,6 +57,6 @@ class HelpPerspectivePictures {
             looks[0] = drawn ? looks[0] + 1 : 0;
             return looks[0] > 50;
         });
-        Workbench.picture("help/views/" + name, Workbench::window);
+        Workbench.picture("help/" + name, Workbench::window);
     }
 }
