@@ -22,6 +22,8 @@ public final class InsidePerspective implements IPerspectiveFactory {
 
     private static final float NAMES = 0.16f;
     private static final float HALF = 0.5f;
+    /** Some events can be seen in a window 800 pixels high. */
+    private static final float EDITORS = 0.2f;
 
     @Override
     public void createInitialLayout(IPageLayout layout) {
@@ -29,7 +31,7 @@ public final class InsidePerspective implements IPerspectiveFactory {
         List<String> host = List.of(ViewStacks.RESOURCES, VirtualCpuView.ID);
         List<String> threads = List.of(ViewStacks.CONTROL_FLOW, ShutdownView.ID, CriticalPathView.ID);
         List<String> functions = List.of(ViewStacks.FLAME_CHART, GuestThreadsView.ID, SystemCallsView.ID);
-        ViewStacks.fill(layout, layout.createFolder("host", IPageLayout.BOTTOM, 0.1f, IPageLayout.ID_EDITOR_AREA), host, host);
+        ViewStacks.fill(layout, layout.createFolder("host", IPageLayout.BOTTOM, EDITORS, IPageLayout.ID_EDITOR_AREA), host, host);
         ViewStacks.fill(layout, layout.createFolder("threads", IPageLayout.BOTTOM, 0.3f, "host"), threads,
                 ViewStacks.upperWithout(List.of(ViewStacks.RESOURCES, VirtualCpuView.ID, ViewStacks.FLAME_CHART)));
         ViewStacks.fill(layout, layout.createFolder("functions", IPageLayout.BOTTOM, HALF, "threads"), functions, ViewStacks.lower());

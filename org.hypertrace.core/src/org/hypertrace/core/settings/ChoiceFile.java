@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -60,7 +61,7 @@ final class ChoiceFile<C> {
     }
 
     private final String fName;
-    private final C fUsual;
+    private final Supplier<C> fUsual;
     private final Reader<C> fReader;
     private final BiConsumer<C, JsonObject> fWriter;
     private final String fNext;
@@ -78,7 +79,7 @@ final class ChoiceFile<C> {
      * @param next
      *            what helps if the file is wrong, one sentence
      */
-    ChoiceFile(String name, C usual, Reader<C> reader, BiConsumer<C, JsonObject> writer, String next) {
+    ChoiceFile(String name, Supplier<C> usual, Reader<C> reader, BiConsumer<C, JsonObject> writer, String next) {
         fName = name;
         fUsual = usual;
         fReader = reader;
@@ -105,7 +106,7 @@ final class ChoiceFile<C> {
      */
     static <C> ChoiceFile<List<C>> ofVms(String name, String list, String key, VmReader<C> reader, Function<C, String> vm,
             Function<C, String> chosen, String next) {
-        return new ChoiceFile<>(name, List.of(), document -> {
+        return new ChoiceFile<>(name, List::of, document -> {
             List<C> choices = new ArrayList<>();
             for (JsonPlace place : document.need(list).list()) {
                 JsonPlace.Keys keys = place.object();
@@ -142,7 +143,7 @@ final class ChoiceFile<C> {
      */
     C read(Path file) throws IOException {
         if (!Files.exists(file)) {
-            return fUsual;
+            return fUsual.get();
         }
         try {
             return Json.read(InputFile.text(file), file, document -> {
@@ -165,7 +166,7 @@ final class ChoiceFile<C> {
      */
     void write(Path file, C choice) throws IOException {
         try {
-            if (choice.equals(fUsual)) {
+            if (choice.equals(fUsual.get())) {
                 Files.deleteIfExists(file);
             } else {
                 JsonObject document = new JsonObject();

@@ -8,7 +8,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
  * Whether the user wants to see what the guests' tracers cost in the stacks and exits of a trace or experiment. The file
- * {@value #FILE_NAME} beside what Trace Compass keeps of the trace has it:
+ * {@value #FILE_NAME} beside what Trace Compass keeps of the trace has it. Without the file it is as the user prefers for all traces:
  *
  * <pre>
  * { "version": 1, "withoutTracing": true }
@@ -22,7 +22,7 @@ public record TracingChoice(boolean withoutTracing) {
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace-tracing.json";
 
-    private static final ChoiceFile<TracingChoice> CHOICE = new ChoiceFile<>(FILE_NAME, new TracingChoice(false),
+    private static final ChoiceFile<TracingChoice> CHOICE = new ChoiceFile<>(FILE_NAME, () -> new TracingChoice(Preferences.isWithoutTracing()),
             document -> new TracingChoice(document.need("withoutTracing").bool()),
             (choice, document) -> document.addProperty("withoutTracing", choice.withoutTracing),
             "Remove the file, and choose again.");

@@ -18,7 +18,8 @@ import org.osgi.framework.FrameworkUtil;
 
 /**
  * The user's own dialects: dictionaries in a folder of the workspace,
- * {@code .metadata/.plugins/org.hypertrace.core/dialects/*.json}. A wrong one does not keep the others from being used.
+ * {@code .metadata/.plugins/org.hypertrace.core/dialects/*.json}, or in the folder that the user prefers. A wrong one does not keep the others
+ * from being used.
  */
 public final class WorkspaceDialects {
 
@@ -43,11 +44,15 @@ public final class WorkspaceDialects {
     }
 
     /**
-     * @return those of the workspace that is open
+     * @return those of the folder that the user prefers, else of the workspace that is open
      * @throws IOException
      *             if there is none; the message is one sentence for the user
      */
     public static WorkspaceDialects get() throws IOException {
+        String preferred = Preferences.dialects();
+        if (!preferred.isEmpty()) {
+            return new WorkspaceDialects(Path.of(preferred));
+        }
         try {
             return new WorkspaceDialects(Platform.getStateLocation(FrameworkUtil.getBundle(WorkspaceDialects.class))
                     .append(FOLDER).toFile().toPath());

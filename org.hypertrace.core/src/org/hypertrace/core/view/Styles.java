@@ -3,10 +3,12 @@ package org.hypertrace.core.view;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
+import org.hypertrace.core.settings.Preferences;
 
 /**
  * How everything looks: the one table of colours and names, for views in Trace Compass and for the trace server alike.
@@ -173,6 +175,9 @@ public enum Styles {
     /** Several nodes have it. */
     UPGRADE_SPLIT("split brain: several active nodes", "000000", 0.66f);
 
+    /** The states of vCPUs, whose colours the user can choose; what has the same reason has the same colour in all views. */
+    public static final List<Styles> STATES = List.of(GUEST, HOST_INTERRUPT, VMM, HOST_KERNEL, PREEMPTED, HALTED, BLOCKED, WAKING, UNKNOWN);
+
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";
     /** Around what is due. */
@@ -221,8 +226,15 @@ public enum Styles {
         return fName;
     }
 
-    /** @return its colour, as {@code #00C800} */
+    /** @return its colour, as {@code #00C800}: the user's, if he prefers another one for a state that it looks like */
     public String colour() {
+        String usual = usualColour();
+        return STATES.stream().filter(state -> state.usualColour().equals(usual)).map(state -> Preferences.colour(state.name(), usual)).findFirst()
+                .orElse(usual);
+    }
+
+    /** @return its colour if the user prefers no other */
+    public String usualColour() {
         return String.valueOf(fValues.get(StyleProperties.BACKGROUND_COLOR));
     }
 
@@ -274,7 +286,10 @@ public enum Styles {
     public static Map<String, OutputElementStyle> all() {
         Map<String, OutputElementStyle> styles = new LinkedHashMap<>();
         for (Styles style : values()) {
-            styles.put(style.name(), new OutputElementStyle(null, new HashMap<>(style.fValues)));
+            Map<String, Object> values = new HashMap<>(style.fValues);
+            values.put(StyleProperties.BACKGROUND_COLOR, style.colour());
+            values.put(StyleProperties.COLOR, style.colour());
+            styles.put(style.name(), new OutputElementStyle(null, values));
         }
         return styles;
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.exit;
 
+import org.eclipse.jface.action.IAction;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.viewers.TmfViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.hypertrace.core.exit.view.ExitRateProvider;
 import org.hypertrace.ui.cpu.SeriesTree;
+import org.hypertrace.core.settings.Preferences;
 
 /** How many VM exits of every reason there are per second, on top of each other; reasons can be switched on and off. */
 public final class ExitRateView extends TmfChartView {
@@ -35,8 +37,10 @@ public final class ExitRateView extends TmfChartView {
     @Override
     public void createPartControl(Composite parent) {
         super.createPartControl(parent);
-        getViewSite().getActionBars().getToolBarManager()
-                .add(ExitTableView.toggle("Without exits for tracing", "Without tracing", this::leaveTracingOut));
+        IAction without = ExitTableView.toggle("Without exits for tracing", "Without tracing", this::leaveTracingOut);
+        without.setChecked(Preferences.isWithoutTracing());
+        leaveTracingOut(without.isChecked());
+        getViewSite().getActionBars().getToolBarManager().add(without);
     }
 
     /** @param out whether exits that the guests' tracers caused are not counted */

@@ -15,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.ui.IActionBars;
 import org.hypertrace.core.exit.view.ExitRequest;
+import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.ui.table.DropDown;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
@@ -63,7 +64,12 @@ public abstract class ExitTableView extends ProviderTableView {
             fTimes = on ? Times.SELECTED : Times.IN_SIGHT;
             table().ask(fTimes, fAsked);
         }));
-        add(toggle("Without exits for tracing", "Without tracing", on -> ask(ExitRequest.WITHOUT_TRACING, on)));
+        IAction withoutTracing = toggle("Without exits for tracing", "Without tracing", on -> ask(ExitRequest.WITHOUT_TRACING, on));
+        add(withoutTracing);
+        if (Preferences.isWithoutTracing()) {
+            withoutTracing.setChecked(true);
+            ask(ExitRequest.WITHOUT_TRACING, true);
+        }
     }
 
     private void add(IAction action) {

@@ -9,20 +9,20 @@ import java.util.Set;
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.ui.preferences.ScopedPreferenceStore;
 import org.hypertrace.core.sample.SampleFolder;
+import org.hypertrace.core.settings.Preferences;
 
 /** Where samples come from: the folder that the user chose last, or that of the checkout whose commands started us. */
 final class SampleSources {
 
     /** Set by {@code releng/hypertrace}. */
     private static final String PROPERTY = "hypertrace." + SampleFolder.NAME;
-    private static final String CHOSEN = PROPERTY + ".folder";
 
     private SampleSources() {
     }
 
     /** @return folders to choose from, the best first; none may exist */
     static List<String> folders() {
-        Set<String> folders = new LinkedHashSet<>(List.of(preferences().getString(CHOSEN),
+        Set<String> folders = new LinkedHashSet<>(List.of(preferences().getString(Preferences.SAMPLES),
                 System.getProperty(PROPERTY, "")));
         folders.remove("");
         return List.copyOf(folders);
@@ -31,7 +31,7 @@ final class SampleSources {
     /** @param folder what the user chose, for the next time */
     static void keep(String folder) {
         ScopedPreferenceStore preferences = preferences();
-        preferences.setValue(CHOSEN, folder);
+        preferences.setValue(Preferences.SAMPLES, folder);
         try {
             preferences.save();
         } catch (IOException e) {
@@ -40,6 +40,6 @@ final class SampleSources {
     }
 
     private static ScopedPreferenceStore preferences() {
-        return new ScopedPreferenceStore(InstanceScope.INSTANCE, "org.hypertrace.ui");
+        return new ScopedPreferenceStore(InstanceScope.INSTANCE, Preferences.NODE);
     }
 }

@@ -26,6 +26,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.core.stack.flame.FlameDifference.Norm;
 import org.hypertrace.core.stack.flame.FlameLabels;
 import org.hypertrace.core.stack.flame.FlameMode;
@@ -80,6 +81,7 @@ public final class GuestFlameGraphView extends TmfView {
         fMode = combo(bar, "which time", "with hypervisor", "on CPU", "off CPU", "all time");
         fTracing = new Button(bar, SWT.CHECK);
         fTracing.setText("without tracing");
+        fTracing.setSelection(Preferences.isWithoutTracing());
         fTracing.setToolTipText("Take out the exits that only the guest's tracer caused");
         fTracing.addListener(SWT.Selection, event -> draw());
         fCompare = new Button(bar, SWT.TOGGLE);

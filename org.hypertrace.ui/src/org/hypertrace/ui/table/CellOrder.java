@@ -24,8 +24,8 @@ final class CellOrder extends ViewerComparator {
 
     @Override
     public int compare(Viewer viewer, Object a, Object b) {
-        Amount first = RowCells.figure(a, fColumn);
-        Amount second = RowCells.figure(b, fColumn);
+        Amount first = TableCells.figure(a, fColumn);
+        Amount second = TableCells.figure(b, fColumn);
         if (first != null && second != null) {
             int byValue = first.compareTo(second);
             if (byValue != 0) {
@@ -34,6 +34,6 @@ final class CellOrder extends ViewerComparator {
         } else if (first != second) {
             return first != null ? -1 : 1;
         }
-        return RowCells.text(a, fColumn).compareTo(RowCells.text(b, fColumn));
+        return TableCells.text(a, fColumn).compareTo(TableCells.text(b, fColumn));
     }
 }

@@ -30,8 +30,8 @@ final class ColumnFit {
         }
     }
 
-    /** Columns as wide as their texts, none without a header, figures to the right; but the last column is as wide as the window. */
-    static void fit(Tree tree) {
+    /** Columns as wide as their texts or as the user made them, none without a header, figures to the right; the last one is as wide as the window. */
+    static void fit(Tree tree, ColumnMemory memory) {
         TreeColumn[] columns = tree.getColumns();
         GC gc = new GC(tree);
         for (int i = 0; i < columns.length; i++) {
@@ -40,8 +40,8 @@ final class ColumnFit {
             // pack() makes no column narrower on GTK
             int header = gc.textExtent(columns[i].getText()).x + HEADER_SPACE;
             boolean named = !columns[i].getText().isEmpty();
-            columns[i].setResizable(named);
-            columns[i].setWidth(named ? Math.max(header, width(gc, tree.getItems(), i, i == 0 ? INDENT : 0)) : 0);
+            columns[i].setResizable(named && !memory.isHidden(i));
+            columns[i].setWidth(named ? memory.width(i, Math.max(header, width(gc, tree.getItems(), i, i == 0 ? INDENT : 0))) : 0);
         }
         gc.dispose();
     }
@@ -58,7 +58,7 @@ final class ColumnFit {
     }
 
     private static boolean hasFigures(TreeItem[] rows, int column) {
-        return Arrays.stream(rows).anyMatch(row -> RowCells.figure(row.getData(), column) != null
+        return Arrays.stream(rows).anyMatch(row -> TableCells.figure(row.getData(), column) != null
                 || hasFigures(row.getItems(), column));
     }
 }

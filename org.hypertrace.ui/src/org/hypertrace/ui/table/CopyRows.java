@@ -12,14 +12,16 @@ import org.eclipse.swt.dnd.Transfer;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 
-/** Copies the headers and the selected rows of a table, all if none is, to the clipboard, tabs between the cells. */
+/** Copies the headers and the selected rows of a table, all if none is, to the clipboard, tabs between the cells; no hidden columns. */
 final class CopyRows extends Action {
 
+    private final ProviderTable fTable;
     private final Tree fTree;
 
-    CopyRows(Tree tree) {
+    CopyRows(ProviderTable table) {
         super("Copy");
-        fTree = tree;
+        fTable = table;
+        fTree = table.tree();
     }
 
     @Override
@@ -45,6 +47,6 @@ final class CopyRows extends Action {
     }
 
     private String line(IntFunction<String> cells) {
-        return IntStream.range(0, fTree.getColumnCount()).mapToObj(cells).collect(Collectors.joining("\t")) + '\n';
+        return IntStream.of(fTable.columns().shown()).mapToObj(cells).collect(Collectors.joining("\t")) + '\n';
     }
 }

@@ -25,7 +25,7 @@ final class ExactHover {
 
     private void show(Event event) {
         ViewerCell cell = fViewer.getCell(new Point(event.x, event.y));
-        Amount figure = cell == null ? null : RowCells.figure(cell.getElement(), cell.getColumnIndex());
+        Amount figure = cell == null ? null : TableCells.figure(cell.getElement(), cell.getColumnIndex());
         String exact = figure == null || !figure.isRounded() ? null : figure.exact();
         if (!Objects.equals(exact, fViewer.getTree().getToolTipText())) {
             fViewer.getTree().setToolTipText(exact);

@@ -55,21 +55,22 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     }
 
     private static final long WAIT_MS = 200;
-    private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
+    private final ShownProvider fProviders;
     private final Heat fHeat;
     private volatile Times fTimes;
     private volatile Map<String, Object> fMore = Map.of();
-    private ITmfTrace fTrace;
-    private ITmfTreeDataProvider<@NonNull TmfTreeDataModel> fProvider;
     private final RowFilter fFilter = new RowFilter();
     private volatile Question fAnswered;
     private volatile boolean fPaused;
     private Consumer<List<TmfTreeDataModel>> fRows = rows -> { };
+    private final ColumnMemory fColumns;
+    private volatile Consumer<Boolean> fComputing = isComputing -> { };
 
-    ProviderTable(Composite parent, List<String> columns, Times times,
+    /** {@code view}: the id of the view, by which the user's columns are kept. */
+    ProviderTable(Composite parent, String view, List<String> columns, Times times,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
         super(parent, true);
-        fProviders = providers;
+        fProviders = new ShownProvider(providers);
         fTimes = times;
         fHeat = new Heat(getControl().getDisplay());
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
@@ -78,31 +79,42 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         setLabelProvider(new TreeLabelProvider() {
             @Override
             public String getColumnText(Object element, int column) {
-                return RowCells.text(element, column);
+                return TableCells.shown(element, column);
             }
 
             @Override
             public Color getBackground(Object element, int column) {
-                return fHeat.of(RowCells.cell(element, column).heat());
+                return fHeat.of(TableCells.cell(element, column).heat());
             }
         });
-        tree().setMenu(new RowMenu(getTreeViewer(), this::offers).createContextMenu(tree()));
+        tree().setMenu(new RowMenu(this, this::offers).createContextMenu(tree()));
         getTreeViewer().addFilter(fFilter);
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
         tree().addListener(SWT.MouseDoubleClick, event -> {
             ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
             if (cell != null) {
-                goTo(RowCells.cell(cell.getElement(), cell.getColumnIndex()));
+                goTo(TableCells.cell(cell.getElement(), cell.getColumnIndex()));
             }
         });
         ExactHover.of(getTreeViewer());
         tree().addDisposeListener(event -> fHeat.dispose());
-        ColumnFit.fit(tree());
+        fColumns = new ColumnMemory(tree(), view);
+        ColumnFit.fit(tree(), fColumns);
+    }
+
+    /** @return what the user made of the columns */
+    ColumnMemory columns() {
+        return fColumns;
+    }
+
+    /** {@code computing}: gets true when the provider is asked, false when it answered; beside the UI thread. */
+    void whenComputing(Consumer<Boolean> computing) {
+        fComputing = computing;
     }
 
     /** Whose critical path can be asked for in a row. */
     private void offers(IMenuManager menu, long row) {
-        if (fProvider instanceof PathOffer.Source source) {
+        if (fProviders.shown() instanceof PathOffer.Source source) {
             AskPath.fill(menu, getTrace(), source.offers(row, 0), 0, 0);
         }
     }
@@ -161,7 +173,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     public void whenOpened(ObjLongConsumer<Object> opened) {
         getTreeViewer().addDoubleClickListener(event -> {
             if (((IStructuredSelection) event.getSelection()).getFirstElement() instanceof TmfGenericTreeEntry<?> entry) {
-                opened.accept(fProvider, entry.getModel().getId());
+                opened.accept(fProviders.shown(), entry.getModel().getId());
             }
         });
     }
@@ -200,13 +212,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     @Override
     public void reset() {
         super.reset();
-        forget();
+        fProviders.forget();
         fRows.accept(List.of());
-    }
-
-    private synchronized void forget() {
-        fTrace = null;
-        fProvider = null;
     }
 
     @Override
@@ -225,11 +232,12 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         if (fPaused || question.equals(fAnswered)) {
             return null;
         }
-        ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = provider(trace);
+        ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = fProviders.of(trace);
         Map<String, Object> parameters = new HashMap<>(question.more());
         if (!question.times().isEmpty()) {
             parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times());
         }
+        fComputing.accept(true);
         try {
             TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response = provider.fetchTree(parameters, null);
             while (response.getStatus() == Status.RUNNING && isWanted(question)) {
@@ -245,6 +253,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
+        } finally {
+            fComputing.accept(false);
         }
     }
 
@@ -265,19 +275,10 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return !fPaused && question.equals(question(getTrace()));
     }
 
-    private synchronized ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider(ITmfTrace trace) {
-        if (trace != fTrace) {
-            fProvider = fProviders.apply(trace);
-            fTrace = trace;
-        }
-        return fProvider;
-    }
-
     @Override
     protected void contentChanged(ITmfTreeViewerEntry root) {
         super.contentChanged(root);
-        // only then the rows are there
-        getControl().getDisplay().asyncExec(() -> {
+        getControl().getDisplay().asyncExec(() -> { // only then the rows are there
             if (!getControl().isDisposed() && root == getInput()) {
                 settle(root);
             }
@@ -287,14 +288,13 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     /** An answer may have been overtaken on its way into the UI thread: by another question, or because the trace was closed. */
     private void settle(ITmfTreeViewerEntry root) {
         if (root instanceof Answer answer && !isWanted(answer.question())) {
-            clearContent();
-            updateContent(getWindowStartTime(), getWindowEndTime(), false);
+            again();
         } else {
             if (root instanceof Answer answer) {
                 ColumnFit.name(tree(), answer.headers());
                 fRows.accept(answer.rows());
             }
-            ColumnFit.fit(tree());
+            ColumnFit.fit(tree(), fColumns);
         }
     }
 }

@@ -4,6 +4,8 @@ package org.hypertrace.ui.table;
 import java.util.List;
 import java.util.function.Function;
 
+import org.eclipse.core.runtime.preferences.IEclipsePreferences.IPreferenceChangeListener;
+import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
@@ -18,9 +20,11 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
+import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.IPartListener2;
 import org.eclipse.ui.IWorkbenchPartReference;
 import org.eclipse.ui.actions.ActionFactory;
+import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /** A view that is the table of a data provider. */
@@ -42,6 +46,8 @@ public abstract class ProviderTableView extends TmfView {
     };
     private Text fFilter;
     private ProviderTable fTable;
+    private TableStatus fStatus;
+    private IPreferenceChangeListener fUnits;
 
     /**
      * @param name
@@ -77,12 +83,22 @@ public abstract class ProviderTableView extends TmfView {
         Composite rows = new Composite(parent, SWT.NONE);
         rows.setLayout(new FillLayout());
         GridDataFactory.fillDefaults().grab(true, true).applyTo(rows);
-        fTable = new ProviderTable(rows, fColumns, fTimes, fProviders);
+        fTable = new ProviderTable(rows, getViewSite().getId(), fColumns, fTimes, fProviders);
+        fStatus = new TableStatus(parent, fTable);
         if (barColumn() >= 0) {
             ShareBars.draw(fTable.tree(), barColumn());
         }
+        fUnits = event -> {
+            if (event.getKey().equals(Preferences.UNITS)) {
+                parent.getDisplay().asyncExec(this::redraw);
+            }
+        };
+        InstanceScope.INSTANCE.getNode(Preferences.NODE).addPreferenceChangeListener(fUnits);
         fFilter.addModifyListener(event -> fTable.filter(fFilter.getText()));
-        getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.COPY.getId(), new CopyRows(fTable.tree()));
+        IActionBars bars = getViewSite().getActionBars();
+        bars.setGlobalActionHandler(ActionFactory.COPY.getId(), new CopyRows(fTable));
+        bars.getMenuManager().add(new ExportRows(fTable, getTitle()));
+        bars.getMenuManager().add(new ColumnMenu(fTable));
         if (asksOnlyInSight()) {
             fTable.pause(!getSite().getPage().isPartVisible(this));
             getSite().getPage().addPartListener(fSight);
@@ -90,6 +106,14 @@ public abstract class ProviderTableView extends TmfView {
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         if (trace != null) {
             fTable.traceSelected(new TmfTraceSelectedSignal(this, trace));
+        }
+    }
+
+    /** The user prefers other units. */
+    private void redraw() {
+        if (!fTable.getControl().isDisposed()) {
+            fTable.getTreeViewer().refresh();
+            ColumnFit.fit(fTable.tree(), fTable.columns());
         }
     }
 
@@ -106,6 +130,11 @@ public abstract class ProviderTableView extends TmfView {
     /** @return what is in the view */
     public ProviderTable table() {
         return fTable;
+    }
+
+    /** @return what is below the table */
+    public TableStatus status() {
+        return fStatus;
     }
 
     /** @return in which the user writes what rows are to be shown */
@@ -127,6 +156,7 @@ public abstract class ProviderTableView extends TmfView {
     @Override
     public void dispose() {
         getSite().getPage().removePartListener(fSight);
+        InstanceScope.INSTANCE.getNode(Preferences.NODE).removePreferenceChangeListener(fUnits);
         super.dispose();
         if (fTable != null) {
             fTable.dispose();

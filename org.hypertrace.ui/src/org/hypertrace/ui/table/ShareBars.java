@@ -21,7 +21,7 @@ final class ShareBars {
         Color colour = new Color(tree.getDisplay(), new RGB(255, 200, 140));
         tree.addDisposeListener(event -> colour.dispose());
         tree.addListener(SWT.EraseItem, event -> {
-            Amount share = event.index == column && event.item != null ? RowCells.figure(event.item.getData(), column) : null;
+            Amount share = event.index == column && event.item != null ? TableCells.figure(event.item.getData(), column) : null;
             if (share != null && share.ratio() > 0) {
                 Color before = event.gc.getBackground();
                 event.gc.setBackground(colour);

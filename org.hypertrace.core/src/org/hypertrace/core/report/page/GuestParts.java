@@ -7,11 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Phrase;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
@@ -54,17 +56,18 @@ final class GuestParts {
         // of running
         Arrays.stream(VcpuState.values()).forEach(state -> columns.add(Column.id("vcpu " + state.key(), row -> row.figures.states().get(state))));
         Arrays.stream(GuestMode.values()).forEach(mode -> columns.add(Column.id("mode " + mode.key(), row -> row.figures.modes().get(mode))));
-        columns.add(Column.<Thread> of("of running", "of running", row -> ofRunning(row.figures)).later());
+        columns.add(new Column<Thread>("of running", "of running", row -> ofRunning(row.figures), row -> ofRunning(row.figures).toString(), true));
         return columns;
     }
 
-    private static String ofRunning(TaskFigures figures) {
-        String causes = figures.states().entrySet().stream().filter(state -> state.getKey() != VcpuState.GUEST && state.getValue() > 0)
+    private static Phrase ofRunning(TaskFigures figures) {
+        Phrase causes = Phrase.joined(figures.states().entrySet().stream().filter(state -> state.getKey() != VcpuState.GUEST && state.getValue() > 0)
                 .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(CAUSES)
-                .map(state -> state.getKey().label() + ' ' + Amount.share(state.getValue(), figures.running())).collect(Collectors.joining(", "));
-        String modes = figures.modes().entrySet().stream().filter(mode -> mode.getKey() != GuestMode.RUNNING && mode.getValue() > 0)
-                .map(mode -> mode.getKey().label() + ' ' + Amount.share(mode.getValue(), figures.running())).collect(Collectors.joining(", "));
-        return causes.isEmpty() || modes.isEmpty() ? causes + modes : causes + "; in the guest " + modes;
+                .map(state -> List.of(state.getKey().label() + ' ', Amount.share(state.getValue(), figures.running()))).toList());
+        Phrase modes = Phrase.joined(figures.modes().entrySet().stream().filter(mode -> mode.getKey() != GuestMode.RUNNING && mode.getValue() > 0)
+                .map(mode -> List.of(mode.getKey().label() + ' ', Amount.share(mode.getValue(), figures.running()))).toList());
+        return causes.pieces().isEmpty() || modes.pieces().isEmpty() ? Phrase.joined(List.of(causes.pieces(), modes.pieces()))
+                : new Phrase(Stream.of(causes.pieces(), List.<Object>of("; in the guest "), modes.pieces()).<Object>flatMap(List::stream).toList());
     }
 
     static List<Part> of(ModelReport.Host host, ModelReport.Vm vm) {

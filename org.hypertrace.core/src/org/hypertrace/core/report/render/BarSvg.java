@@ -20,9 +20,14 @@ final class BarSvg {
         double middle = bar.form() == Bar.Form.DIFFERENCE ? width / 2.0 : 0;
         String height = String.valueOf(HEIGHT);
         String x0 = Elements.number(middle);
-        out.open("svg", "class", "bar", "width", String.valueOf(width), "height", height);
+        if (bar.words().isEmpty() || bar.form() == Bar.Form.SHARE) {
+            // its figures stand beside it
+            out.open("svg", "class", "bar", "width", String.valueOf(width), "height", height, "aria-hidden", "true");
+        } else {
+            out.open("svg", "class", "bar", "width", String.valueOf(width), "height", height, "role", "img", "aria-label", bar.words());
+        }
         if (middle > 0) {
-            out.empty("line", "x1", x0, "x2", x0, "y1", "0", "y2", height, "stroke", "#999");
+            out.empty("line", "x1", x0, "x2", x0, "y1", "0", "y2", height, "class", "axis");
         }
         double right = middle;
         double left = middle;

@@ -2,6 +2,8 @@
 package org.hypertrace.core.report.render;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Chart;
@@ -33,14 +35,21 @@ final class ChartSvg {
         String base = String.valueOf(HEIGHT);
         String left = String.valueOf(LEFT);
         String below = String.valueOf(HEIGHT + BELOW / 2 + 1);
-        out.open("svg", "viewBox", "0 0 " + width + ' ' + height, "width", width, "height", height);
+        String label = label(chart, most);
+        HtmlTable.scrolling(label, out).open("svg", "viewBox", "0 0 " + width + ' ' + height, "width", width, "height", height, "role", "img", "aria-label", label);
         for (int i = 0; i < columns; i++) {
             column(chart, i, most, out);
         }
-        out.empty("line", "x1", left, "x2", width, "y1", base, "y2", base, "stroke", "#999");
+        out.empty("line", "x1", left, "x2", width, "y1", base, "y2", base, "class", "axis");
         out.element("text", rate(most), "x", "0", "y", String.valueOf(TOP + 9)).element("text", "0", "x", "0", "y", base);
         out.element("text", Amount.time(chart.begin()).text(), "x", left, "y", below);
-        out.element("text", Amount.ns(chart.end() - chart.begin()) + " later", "x", width, "y", below, "text-anchor", "end").close();
+        out.element("text", Amount.ns(chart.end() - chart.begin()) + " later", "x", width, "y", below, "text-anchor", "end").close().close();
+    }
+
+    /** For those who do not see it. */
+    private static String label(Chart chart, double most) {
+        return "Chart over " + Amount.ns(chart.end() - chart.begin()) + ", at most " + rate(most) + ": " + chart.series().stream().map(series -> series.name() + " at most "
+                + rate(DoubleStream.of(series.rates()).max().orElse(0))).collect(Collectors.joining(", "));
     }
 
     private static void column(Chart chart, int at, double most, Elements out) {

@@ -45,16 +45,8 @@ public final class CsvPage {
 
     private static Object data(Object cell) {
         Amount amount = Cells.amount(cell);
-        return amount != null ? figure(amount) : cell instanceof Bar bar ? bar.pieces().stream().map(piece -> piece.name() + '='
-                + figure(piece.amount())).collect(Collectors.joining("; ")) : cell;
-    }
-
-    /** Exactly; a share of nothing is nothing. */
-    private static Object figure(Amount amount) {
-        return switch (amount.kind()) {
-        case SHARE, POINTS, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
-        case DURATION, CHANGE, COUNT, TIME -> amount.number();
-        };
+        return amount != null ? amount : cell instanceof Bar bar ? bar.pieces().stream().map(piece -> piece.name() + '='
+                + CsvTable.figure(piece.amount())).collect(Collectors.joining("; ")) : cell;
     }
 
     private static Stream<Table> tables(Page page) {

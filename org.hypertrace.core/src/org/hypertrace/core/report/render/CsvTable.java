@@ -7,6 +7,7 @@ import java.util.List;
 
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -28,14 +29,27 @@ public final class CsvTable {
      *             never
      */
     public CsvTable() throws IOException {
-        fPrinter = new CSVPrinter(fOut, CSVFormat.RFC4180);
+        this(CSVFormat.RFC4180);
+    }
+
+    private CsvTable(CSVFormat format) throws IOException {
+        fPrinter = new CSVPrinter(fOut, format);
+    }
+
+    /**
+     * @return an empty one with tabs between the cells
+     * @throws IOException
+     *             never
+     */
+    public static CsvTable tabs() throws IOException {
+        return new CsvTable(CSVFormat.TDF);
     }
 
     /**
      * Adds a line.
      *
      * @param cells
-     *            texts are those of others, all else is ours, null is empty
+     *            texts are those of others, figures are written exactly, all else is ours, null is empty
      * @throws IOException
      *             never
      */
@@ -53,7 +67,7 @@ public final class CsvTable {
      */
     public void row(List<?> cells) throws IOException {
         for (Object cell : cells) {
-            fPrinter.print(cell instanceof String text ? cell(text) : cell);
+            fPrinter.print(cell instanceof String text ? cell(text) : cell instanceof Amount amount ? figure(amount) : cell);
         }
         fPrinter.println();
     }
@@ -61,6 +75,14 @@ public final class CsvTable {
     /** @return all of it */
     public String text() {
         return fOut.toString();
+    }
+
+    /** Exactly; a share of nothing is nothing. */
+    static Object figure(Amount amount) {
+        return switch (amount.kind()) {
+        case SHARE, POINTS, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
+        case DURATION, CHANGE, COUNT, TIME -> amount.number();
+        };
     }
 
     private static String cell(String text) {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.render;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +23,10 @@ public final class FlameSvg {
             """;
     /** What a page with flame graphs needs besides. */
     static final String PAGE_STYLE = STYLE + """
-            .flame g { cursor: pointer } .flame g.found rect { fill: #d500f9; stroke: #6a0080 }
-            .search { display: flex; gap: 10px; align-items: center; margin: 8px 0 0 } .search input { width: 260px; padding: 3px 6px }
+            .flame g { cursor: pointer } .flame g.found rect { fill: #d500f9; stroke: #6a0080 } .flame g.found text { fill: #fff }
+            .flame g:focus { outline: none } .flame g:focus rect { stroke: var(--text); stroke-width: 2 }
+            .search { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; margin: 8px 0 0 }
+            .search input { width: 260px; max-width: 100%; padding: 3px 6px; font: inherit } .search button { font: inherit }
             """;
 
     private static final int WIDTH = 1140;
@@ -43,6 +41,7 @@ public final class FlameSvg {
     private final FlameLayout fLayout;
     private final FlameColours fColours;
     private final Elements fOut;
+    private boolean fIsInPage;
 
     private FlameSvg(Flame flame, Elements out) {
         fFlame = flame;
@@ -69,20 +68,15 @@ public final class FlameSvg {
     /** In a page, with a field to search in it. */
     static void write(Flame flame, Elements out) {
         out.open("div", "class", "search").open("input", "type", "search", "placeholder", "Search frames", "aria-label", "Search frames")
-                .element("span", "", "class", "found quiet").element("button", "Reset", "type", "button")
-                .element("span", "A click on a frame zooms in, on it again or Escape back.", "class", "quiet").close();
+                .element("span", "", "class", "found quiet", "role", "status").element("button", "Reset", "type", "button")
+                .element("span", "A click on a frame or Enter zooms in, again or Escape back; arrow keys go to other frames.",
+                "class", "quiet").close();
         FlameSvg svg = new FlameSvg(flame, out);
-        svg.open();
+        svg.fIsInPage = true;
+        out.open("div", "class", "wide");
+        svg.open("role", "tree", "aria-label", "Flame graph of " + flame.title());
         svg.boxes();
-    }
-
-    /** What zooms and searches, for all flame graphs above it. */
-    static String script() {
-        try (InputStream script = FlameSvg.class.getResourceAsStream("flame.js")) {
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        out.close();
     }
 
     private int height() {
@@ -113,8 +107,13 @@ public final class FlameSvg {
         List<String> about = new ArrayList<>(List.of(cut(label, LONGEST + 1)));
         about.addAll(figures(node));
         int room = (int) ((width - 6) / CHARACTER);
-        fOut.open("g", "data-x", String.valueOf(fLayout.begin(i)), "data-w", String.valueOf(fTree.wall(node)), "data-d",
-                String.valueOf(fLayout.depth(i)))
+        List<String> place = new ArrayList<>(List.of("data-x", String.valueOf(fLayout.begin(i)), "data-w", String.valueOf(fTree.wall(node)), "data-d",
+                String.valueOf(fLayout.depth(i))));
+        if (fIsInPage) {
+            // one of them is reached by the Tab key, the others from there
+            place.addAll(List.of("role", "treeitem", "aria-level", String.valueOf(fLayout.depth(i) + 1), "tabindex", i == 0 ? "0" : "-1"));
+        }
+        fOut.open("g", place.toArray(String[]::new))
                 .lines("title", about)
                 .empty("rect", "x", Elements.number(x), "y", String.valueOf(y), "width", Elements.number(Math.max(0, width - 0.4)), "height",
                         String.valueOf(ROW - 1), "rx", "1", "fill", colour)

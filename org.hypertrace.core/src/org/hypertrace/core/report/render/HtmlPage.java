@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.render;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
-import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -20,26 +22,11 @@ import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.CodeName;
 
-/** A page of HTML that opens offline. The exact figure is under the mouse. */
+/**
+ * A page of HTML that opens offline. The exact figure is under the mouse. It is fit for narrow windows, for the dark, for paper, for a keyboard,
+ * and for those who do not see it.
+ */
 public final class HtmlPage {
-
-    /** Of all pages. */
-    private static final String STYLE = """
-            body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
-            h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
-            h3 { font-size: 15px; margin: 20px 0 4px } h4, h5, h6 { font-size: 14px; margin: 14px 0 2px } p { margin: 4px 0 } .quiet { color: #666 }
-            .answer { font-size: 19px; background: #eef4fb; border-left: 5px solid #1f6fb5; padding: 10px 14px; margin: 12px 0 }
-            .bad { background: #fdecea; border-left: 5px solid #c62828; padding: 6px 12px; margin: 6px 0 }
-            .note { background: #fff8e1; border-left: 5px solid #f9a825; padding: 6px 12px; margin: 6px 0 }
-            table { border-collapse: collapse; margin: 8px 0 } th, td { padding: 2px 10px 2px 0; text-align: left; vertical-align: top }
-            th { border-bottom: 1px solid #999; font-weight: 600 } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-            td.in { padding-left: 16px }
-            tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
-            svg.bar { display: inline-block; margin: 0; vertical-align: middle }
-            svg text { font-size: 11px; font-family: sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
-            .key span { display: inline-block; margin-left: 14px }
-            .key i { display: inline-block; width: 11px; height: 11px }
-            """ + FlameSvg.PAGE_STYLE;
 
     /** The class of what is wrong. */
     private static final String ALARM = "bad";
@@ -47,7 +34,10 @@ public final class HtmlPage {
     private static final int DEEPEST = 6;
 
     private final Elements fOut = new Elements();
+    private String fTitle = "";
     private boolean fHasFlames;
+    /** Whether something can be sorted, or is to be unfolded on paper. */
+    private boolean fIsLive;
 
     private HtmlPage() {
     }
@@ -61,17 +51,31 @@ public final class HtmlPage {
         HtmlPage html = new HtmlPage();
         Elements out = html.fOut;
         out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8")
-                .element("title", page.title() + (page.trace().isEmpty() ? "" : ": " + page.trace())).style(STYLE).close().open("body");
-        out.element("h1", page.title());
+                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+                .element("title", page.title() + (page.trace().isEmpty() ? "" : ": " + page.trace()))
+                .style(resource("page.css") + FlameSvg.PAGE_STYLE).close().open("body");
+        out.open("header").element("h1", page.title());
         if (!page.trace().isEmpty()) {
             out.element("p", page.trace(), "class", "quiet");
         }
+        out.close().open("main");
         html.parts(2, page.answers());
         html.parts(2, page.parts());
-        if (html.fHasFlames) {
-            out.script(FlameSvg.script());
+        out.close();
+        String script = (html.fIsLive ? resource("page.js") : "") + (html.fHasFlames ? resource("flame.js") : "");
+        if (!script.isEmpty()) {
+            out.script(script);
         }
         return out.close().close().document();
+    }
+
+    /** A file beside this class. */
+    private static String resource(String name) {
+        try (InputStream file = HtmlPage.class.getResourceAsStream(name)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void parts(int level, List<Part> parts) {
@@ -94,8 +98,10 @@ public final class HtmlPage {
             } else if (part instanceof TimeLine timeLine) {
                 TimeLineSvg.write(timeLine, fOut);
             } else if (part instanceof Table table && !table.rows().isEmpty()) {
-                table(table);
+                fIsLive |= table.rows().size() > 1;
+                HtmlTable.write(table, fTitle, fOut);
             } else if (part instanceof Section section) {
+                fTitle = section.title();
                 fOut.element("h" + Math.min(level, DEEPEST), section.title());
                 parts(level + 1, section.parts());
             } else if (part instanceof Details details) {
@@ -110,8 +116,11 @@ public final class HtmlPage {
         } else {
             fOut.open("details");
         }
+        fIsLive = true;
+        fTitle = details.title();
         fOut.element("summary", details.title());
-        parts(level + 1, details.parts());
+        // it has no heading of its own
+        parts(level, details.parts());
         fOut.close();
     }
 
@@ -124,50 +133,13 @@ public final class HtmlPage {
         case ALARM -> ALARM;
         });
         for (Object piece : sentence.pieces()) {
-            if (piece instanceof Amount amount && amount.isRounded()) {
-                fOut.element("span", amount.text(), "title", amount.exact());
+            if (piece instanceof Amount amount) {
+                HtmlFigure.write(amount, fOut);
             } else if (piece instanceof CodeName name) {
                 fOut.element("code", name.text());
             } else {
                 fOut.text(piece.toString());
             }
-        }
-        fOut.close();
-    }
-
-    private void table(Table table) {
-        boolean[] figures = Cells.figures(table);
-        fOut.open("table").open("tr");
-        List<String> heads = table.heads();
-        for (int i = 0; i < heads.size(); i++) {
-            int column = i;
-            // the figure is to the left of its bar
-            boolean drawn = table.rows().stream().anyMatch(row -> row.get(column) instanceof Bar);
-            fOut.element("th", heads.get(i), "class", figures[i] && !drawn ? "n" : "t");
-        }
-        fOut.close();
-        for (List<Object> row : table.rows()) {
-            fOut.open("tr");
-            for (int i = 0; i < row.size(); i++) {
-                cell(row.get(i), figures[i] ? "n" : "t");
-            }
-            fOut.close();
-        }
-        fOut.close();
-    }
-
-    private void cell(Object cell, String kind) {
-        Amount amount = Cells.amount(cell);
-        if (amount != null && amount.isRounded()) {
-            fOut.open("td", "class", "n", "title", amount.exact());
-        } else {
-            fOut.open("td", "class", cell instanceof Nested ? "in" : kind);
-        }
-        if (cell instanceof Bar bar) {
-            fOut.text(amount == null ? "" : amount.text() + ' ');
-            BarSvg.write(bar, fOut);
-        } else {
-            fOut.text(cell instanceof Nested nested ? nested.text() : cell.toString());
         }
         fOut.close();
     }

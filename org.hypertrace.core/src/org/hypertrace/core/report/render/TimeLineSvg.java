@@ -6,6 +6,7 @@ import static org.hypertrace.core.report.render.Elements.number;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.TimeLine;
@@ -32,6 +33,8 @@ final class TimeLineSvg {
     /** So many of what overlaps are drawn below each other. */
     private static final int LANES = 6;
     private static final int LONGEST_MARK = 150;
+    /** So many tracks have their names in the picture's label. */
+    private static final int NAMED = 10;
 
     /** Something with its lane in a row, from 0. */
     private record Placed<T>(T what, int lane) { }
@@ -64,12 +67,21 @@ final class TimeLineSvg {
         for (int i = 0; i < tracks.size(); i++) {
             height += tracks.get(i).stream().mapToInt(Laid::height).sum() + below(timeLine.tracks().get(i));
         }
-        out.open("svg", "viewBox", "0 0 " + WIDTH + ' ' + height, "width", Integer.toString(WIDTH), "height", Integer.toString(height));
+        String label = label(timeLine);
+        HtmlTable.scrolling(label, out).open("svg", "viewBox", "0 0 " + WIDTH + ' ' + height, "width", Integer.toString(WIDTH), "height", Integer.toString(height),
+                "role", "img", "aria-label", label);
         for (int i = 0; i < tracks.size(); i++) {
             svg.track(timeLine.tracks().get(i), tracks.get(i));
         }
         svg.axis(height);
-        out.close();
+        out.close().close();
+    }
+
+    /** For those who do not see it; all that is drawn stands in tables and sentences, too. */
+    private static String label(TimeLine timeLine) {
+        List<TimeLine.Track> tracks = timeLine.tracks();
+        return "Time line of " + Amount.ns(timeLine.span()) + ": " + tracks.stream().limit(NAMED).map(TimeLine.Track::name).collect(Collectors.joining(", "))
+                + (tracks.size() > NAMED ? " and " + (tracks.size() - NAMED) + " more" : "");
     }
 
     /** Room for the labels of marks, and a gap. */
@@ -133,7 +145,7 @@ final class TimeLineSvg {
             double x = x(mark.at());
             String label = cut(mark.label(), (int) (LONGEST_MARK * BOLD));
             line(x, top, fY, "stroke", mark.colour(), "stroke-width", "2");
-            text(textBegin(label, x + 4), fY + BASE, "normal", label, "fill", mark.colour());
+            text(textBegin(label, x + 4), fY + BASE, "bold", label);
             fY += ROW;
         }
         fY += GAP;
@@ -161,9 +173,9 @@ final class TimeLineSvg {
         long step = step();
         for (long at = 0; at <= fSpan; at += step) {
             double x = x(at);
-            line(x, ROW, bottom, "stroke", "#000", "stroke-opacity", "0.12");
+            line(x, ROW, bottom, "class", "scale");
             if (x <= WIDTH - AXIS_LABEL) {
-                text(x + 2, GAP + 1, "normal", at == 0 ? "0" : time(at, step), "fill", "#555");
+                text(x + 2, GAP + 1, "normal", at == 0 ? "0" : time(at, step), "class", "soft");
             }
         }
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 "use strict";
 // Every flame graph of the page: a click on a frame makes it as wide as the picture, a click on what is below goes back,
-// words in the field mark the frames that have them.
+// words in the field mark the frames that have them. Arrow keys go from frame to frame, Enter is a click.
 document.querySelectorAll("svg.flame").forEach(function (svg) {
   const WIDTH = svg.viewBox.baseVal.width;
   const CHARACTER = 6.4;
-  const bar = svg.previousElementSibling;
+  const bar = svg.parentElement.previousElementSibling;
   const field = bar.querySelector("input");
   const found = bar.querySelector(".found");
   const frames = Array.from(svg.querySelectorAll("g")).map(function (g) {
@@ -39,6 +39,31 @@ document.querySelectorAll("svg.flame").forEach(function (svg) {
     });
   }
 
+  function focus(f) {
+    if (f !== undefined) {
+      frames.forEach(function (o) { o.g.setAttribute("tabindex", o === f ? 0 : -1); });
+      f.g.focus();
+    }
+  }
+
+  // The frame that an arrow key goes to: on it its widest, below it its caller, else the next one in its row.
+  function next(f, key) {
+    const seen = frames.filter(function (o) { return o.g.style.display !== "none"; });
+    const row = seen.filter(function (o) { return o.d === f.d; }).sort(function (a, b) { return a.x - b.x; });
+    switch (key) {
+    case "ArrowUp":
+      return seen.filter(function (o) { return o.d === f.d + 1 && o.x >= f.x && o.x + o.w <= f.x + f.w; }).sort(function (a, b) { return b.w - a.w; })[0];
+    case "ArrowDown":
+      return seen.find(function (o) { return o.d === f.d - 1 && o.x <= f.x && o.x + o.w >= f.x + f.w; });
+    case "ArrowLeft":
+      return row[row.indexOf(f) - 1];
+    case "ArrowRight":
+      return row[row.indexOf(f) + 1];
+    case "Home":
+      return root;
+    }
+  }
+
   function search() {
     const words = field.value.trim().toLowerCase();
     let until = [];
@@ -57,6 +82,15 @@ document.querySelectorAll("svg.flame").forEach(function (svg) {
 
   frames.forEach(function (f) {
     f.g.addEventListener("click", function () { zoom(f === zoomed ? root : f); });
+    f.g.addEventListener("keydown", function (event) {
+      if (event.key === "Enter" || event.key === " ") {
+        zoom(f === zoomed ? root : f);
+        event.preventDefault();
+      } else if (["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home"].includes(event.key)) {
+        focus(next(f, event.key));
+        event.preventDefault();
+      }
+    });
   });
   field.addEventListener("input", search);
   bar.querySelector("button").addEventListener("click", function () { field.value = ""; search(); zoom(root); });

@@ -129,7 +129,8 @@ class FindingsReportTest {
         for (String format : List.of("text", "markdown", "html")) {
             String out = Command.run("report", "--quiet", "--format", format, trace).out().replaceAll("<[^>]*>|\\\\", "");
             int head = out.indexOf("What stands out");
-            int found = out.indexOf(steal);
+            // a page has three digits
+            int found = out.indexOf(format.equals("html") ? steal.replace("39.33 %", "39.3 %") : steal);
             assertTrue(head >= 0 && found > head && out.indexOf("Host alpha") > found, format + ": " + out);
         }
         JsonObject json = Summary.objects(Command.report(trace), "findings").get(0);

@@ -26,11 +26,11 @@ public final class HtmlFuzzTarget {
     public static void fuzzerTestOneInput(byte[] data) {
         List<String> texts = Texts.of(data);
         Document page = page(texts);
-        check(elements(page).equals(elements(page(texts.stream().map(text -> "x").toList()))), "a text makes elements");
+        check(elements(page).equals(elements(page(texts.stream().map(text -> text.isBlank() ? text : "x".repeat(text.length())).toList()))), "a text makes elements");
         check(page.title().equals(normal(texts.get(0))), "the title is another");
         List<Element> paragraphs = page.select("p");
-        List<Element> heads = page.select("th");
-        List<Element> cells = page.select("td");
+        List<Element> heads = page.select("thead th, thead td");
+        List<Element> cells = page.select("tbody td");
         for (int i = 0; i < texts.size(); i++) {
             String line = PlainText.line(texts.get(i));
             check(paragraphs.get(i).wholeText().equals(line) && heads.get(i).wholeText().equals(line)

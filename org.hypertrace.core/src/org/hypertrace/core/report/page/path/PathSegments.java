@@ -18,6 +18,7 @@ import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Phrase;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Table;
 
@@ -38,9 +39,9 @@ final class PathSegments {
      * @param by
      *            what stands behind it, empty if nothing is known
      * @param shown
-     *            what the owner was in, for people
+     *            what the owner was in, for people: a text or a phrase
      */
-    private record Row(FoundPath path, long begin, long end, String phase, String state, String by, String shown, long ns, int chain) {
+    private record Row(FoundPath path, long begin, long end, String phase, String state, String by, Object shown, long ns, int chain) {
 
         String owner() {
             return path.names().shown(path.segments().owner(chain));
@@ -144,11 +145,11 @@ final class PathSegments {
         return rows;
     }
 
-    private static String states(CoarseSegment one) {
+    private static Phrase states(CoarseSegment one) {
         long length = one.end() - one.begin();
-        return one.states().entrySet().stream().sorted(Map.Entry.<PathState, Long>comparingByValue().reversed())
-                .map(state -> state.getKey().label() + (one.states().size() == 1 ? "" : " " + Amount.share(state.getValue(), length)))
-                .collect(Collectors.joining(", "));
+        return Phrase.joined(one.states().entrySet().stream().sorted(Map.Entry.<PathState, Long>comparingByValue().reversed())
+                .map(state -> one.states().size() == 1 ? List.of(state.getKey().label())
+                        : List.of(state.getKey().label() + ' ', Amount.share(state.getValue(), length))).toList());
     }
 
     private static List<Hop> hops(FoundPath path) {

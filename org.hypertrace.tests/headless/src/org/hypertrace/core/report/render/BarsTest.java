@@ -55,7 +55,7 @@ class BarsTest {
         assertTrue(TextPage.of(page, false).endsWith("  12.50 %\n"), TextPage.of(page, false));
         assertEquals("share\r\n0.125\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| 12.50 % |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page).contains("<td class=\"n\">12.50 % <svg class=\"bar\" width=\"100\" height=\"12\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
+        assertTrue(HtmlPage.of(page).contains("<td class=\"n\" title=\"12.50 %\" data-v=\"0.125\">12.5 % <svg class=\"bar\" width=\"100\" height=\"12\" aria-hidden=\"true\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
                 HtmlPage.of(page));
     }
 
@@ -81,6 +81,6 @@ class BarsTest {
         assertTrue(TextPage.of(page, true).endsWith("  > 1234567 ns\n"), TextPage.of(page, true));
         assertEquals("took\r\n1234567\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| \\> 1.23 ms |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page).contains("<td class=\"n\" title=\"1234567 ns\">&gt; 1.23 ms</td>"), HtmlPage.of(page));
+        assertTrue(HtmlPage.of(page).contains("<td class=\"n\" title=\"1234567 ns\" data-v=\"1234567\">&gt; 1.23 ms</td>"), HtmlPage.of(page));
     }
 }

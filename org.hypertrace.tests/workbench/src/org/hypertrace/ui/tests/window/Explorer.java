@@ -56,6 +56,12 @@ public final class Explorer {
         Menus.popup(Workbench.inUi(Explorer::tree), path);
     }
 
+    /** What the context menu of traces offers. */
+    public static List<String> offers(TmfTraceElement... traces) {
+        select(traces);
+        return Menus.popupTexts(Workbench.inUi(Explorer::tree));
+    }
+
     private static void select(TmfTraceElement... traces) {
         Workbench.waitUntil("the traces are in the Project Explorer", () -> {
             CommonNavigator explorer = explorer();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.eclipse.jface.action.MenuManager;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.graphics.Rectangle;
@@ -17,6 +18,7 @@ import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.eclipse.ui.IViewPart;
 
 /** Menus as a user goes through them: each is opened before what is in it is read. Called beside the UI thread. */
 public final class Menus {
@@ -32,6 +34,16 @@ public final class Menus {
     /** Chooses from the context menu of a control. */
     public static void popup(Control control, String... path) {
         choose(control::getMenu, path);
+    }
+
+    /** Chooses from the menu of a view. */
+    public static void view(IViewPart view, String... path) {
+        choose(() -> ((MenuManager) view.getViewSite().getActionBars().getMenuManager()).createContextMenu(Workbench.window()), path);
+    }
+
+    /** What the context menu of a control offers, without what only separates. */
+    public static List<String> popupTexts(Control control, String... path) {
+        return texts(control::getMenu, path);
     }
 
     /** Chooses from the context menu of a row's name. */

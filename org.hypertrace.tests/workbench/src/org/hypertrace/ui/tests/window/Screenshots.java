@@ -10,7 +10,9 @@ import org.eclipse.swt.events.PaintListener;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.graphics.ImageData;
+import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.IViewPart;
 
 /** Pictures of what is on the screen, to look at. */
@@ -66,7 +68,9 @@ public final class Screenshots {
     }
 
     private static ImageData copy(Control seen) {
-        Image image = new Image(seen.getDisplay(), seen.getBounds().width, seen.getBounds().height);
+        // a window's bounds have its frame and menu bar, too, which are not drawn
+        Rectangle size = seen instanceof Shell shell ? shell.getClientArea() : seen.getBounds();
+        Image image = new Image(seen.getDisplay(), size.width, size.height);
         GC gc = new GC(seen);
         gc.copyArea(image, 0, 0);
         gc.dispose();

@@ -168,7 +168,7 @@ class RunPagesTest {
         CSVRecord csv = row(page, "levels", "name", "device");
         assertEquals("3200 5000 1800 1700 100 100 1700", String.join(" ", csv.get("begin"), csv.get("end"), csv.get("duration"), csv.get("guest"),
                 csv.get("preempted"), csv.get("host"), csv.get("own")));
-        assertEquals(List.of("level device", "1.80 µs", "94.44 %", "5.56 %", "0 ns", "0"), cells(page, "level device").subList(0, 6));
+        assertEquals(List.of("level device", "1.80 µs", "94.4 %", "5.56 %", "0 ns", "0"), cells(page, "level device").subList(0, 6));
         assertTrue(MarkdownPage.of(page).contains("| level device | 1.80 µs | 94.44 % | 5.56 % | 0 ns | 0 | guest 94 %, preempted 6 % |\n"),
                 MarkdownPage.of(page));
         assertTrue(TextPage.of(page, false).contains("level device      1.80 µs   94.44 %       5.56 %    0 ns      0  guest 94 %, preempted 6 %\n"),
@@ -229,7 +229,7 @@ class RunPagesTest {
     @Test
     void allAreOnOneTimeLine() {
         for (Page page : List.of(boots(), shutdowns())) {
-            Element picture = Jsoup.parse(HtmlPage.of(page)).selectFirst("h2 + svg");
+            Element picture = Jsoup.parse(HtmlPage.of(page)).selectFirst("h2 + div.wide > svg");
             assertTrue(picture.select("rect").size() > 3, picture.toString());
             assertEquals("web", picture.selectFirst("text[font-weight=bold]").text());
             assertTrue(!TextPage.of(page, false).contains("All ") && !MarkdownPage.of(page).contains("All "));

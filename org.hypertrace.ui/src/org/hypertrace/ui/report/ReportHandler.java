@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.report;
+
+import java.nio.file.Path;
+
+import org.eclipse.core.commands.AbstractHandler;
+import org.eclipse.core.commands.ExecutionEvent;
+import org.eclipse.core.commands.ExecutionException;
+import org.eclipse.jface.viewers.IStructuredSelection;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.FileDialog;
+import org.eclipse.swt.widgets.Shell;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
+import org.eclipse.ui.handlers.HandlerUtil;
+
+/** The menu entry <em>Report…</em> on a trace or experiment in the Project Explorer: asks for a file and writes the report there. */
+public final class ReportHandler extends AbstractHandler {
+
+    private static final String HTML = ".html";
+
+    @Override
+    public Object execute(ExecutionEvent event) throws ExecutionException {
+        if (HandlerUtil.getCurrentSelection(event) instanceof IStructuredSelection selection
+                && selection.getFirstElement() instanceof TmfCommonProjectElement element) {
+            Path file = ask(HandlerUtil.getActiveShellChecked(event), element.getName());
+            if (file != null) {
+                new ReportJob(element, file).schedule();
+            }
+        }
+        return null;
+    }
+
+    private static Path ask(Shell shell, String trace) {
+        FileDialog files = new FileDialog(shell, SWT.SAVE);
+        files.setText("Report of " + trace);
+        files.setFilterExtensions(new String[] { "*" + HTML });
+        files.setFileName(trace.replaceAll("[^\\w.+-]+", "-") + HTML);
+        files.setOverwrite(true);
+        String file = files.open();
+        return file == null ? null : Path.of(file);
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.table;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.eclipse.core.runtime.preferences.InstanceScope;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeColumn;
+import org.eclipse.ui.preferences.ScopedPreferenceStore;
+import org.hypertrace.core.settings.Preferences;
+
+/**
+ * What the user made of the columns of a table: widths, order, which are hidden. It is kept for the next time the view is opened, as
+ * {@code order=0,2,1 hidden=3 widths=1:120,2:80}.
+ */
+final class ColumnMemory {
+
+    private static final String PREFIX = "hypertrace.columns.";
+    private static final Pattern KEPT = Pattern.compile("order=([\\d,]*) hidden=([\\d,]*) widths=([\\d:,]*)");
+
+    private final Tree fTree;
+    private final String fKey;
+    private final Set<Integer> fHidden = new TreeSet<>();
+    private final Map<Integer, Integer> fWidths = new TreeMap<>();
+    /** As wide as they were made here; another width is the user's. */
+    private final Map<Integer, Integer> fFitted = new TreeMap<>();
+
+    /** {@code view}: its id. */
+    ColumnMemory(Tree tree, String view) {
+        fTree = tree;
+        fKey = PREFIX + view;
+        for (int i = 1; i < tree.getColumnCount(); i++) {
+            // the first one has the signs that fold rows
+            tree.getColumn(i).setMoveable(true);
+        }
+        read(preferences().getString(fKey));
+        tree.addDisposeListener(event -> keep());
+    }
+
+    private static ScopedPreferenceStore preferences() {
+        return new ScopedPreferenceStore(InstanceScope.INSTANCE, Preferences.NODE);
+    }
+
+    private void read(String kept) {
+        Matcher parts = KEPT.matcher(kept);
+        if (!parts.matches()) {
+            return;
+        }
+        int[] order = numbers(parts.group(1));
+        // of another release, which had other columns
+        if (order.length != fTree.getColumnCount() || Arrays.stream(order).anyMatch(column -> column >= order.length)
+                || Arrays.stream(order).distinct().count() != order.length) {
+            return;
+        }
+        fTree.setColumnOrder(order);
+        Arrays.stream(numbers(parts.group(2))).forEach(fHidden::add);
+        for (String width : parts.group(3).isEmpty() ? new String[0] : parts.group(3).split(",")) {
+            int[] pair = numbers(width.replace(':', ','));
+            if (pair.length == 2) {
+                fWidths.put(pair[0], pair[1]);
+            }
+        }
+    }
+
+    private static int[] numbers(String list) {
+        return Arrays.stream(list.split(",")).filter(number -> !number.isEmpty() && number.length() < 6).mapToInt(Integer::parseInt).toArray();
+    }
+
+    /** How wide a column is to be that would fit with a width. */
+    int width(int column, int fitting) {
+        look(column);
+        int width = isHidden(column) ? 0 : fWidths.getOrDefault(column, fitting);
+        fFitted.put(column, width);
+        return width;
+    }
+
+    /** What the user did to its width since it was made. */
+    private void look(int column) {
+        int width = fTree.getColumn(column).getWidth();
+        // the last one is as wide as the window
+        if (fFitted.containsKey(column) && !isHidden(column) && width > 0 && width != fFitted.get(column) && column < fTree.getColumnCount() - 1) {
+            fWidths.put(column, width);
+        }
+    }
+
+    boolean isHidden(int column) {
+        return fHidden.contains(column);
+    }
+
+    void hide(int column, boolean hidden) {
+        look(column);
+        if (hidden) {
+            fHidden.add(column);
+        } else {
+            fHidden.remove(column);
+        }
+        keep();
+    }
+
+    /** All columns as they are at first. */
+    void forget() {
+        fHidden.clear();
+        fWidths.clear();
+        fFitted.clear();
+        int[] order = fTree.getColumnOrder();
+        Arrays.sort(order);
+        fTree.setColumnOrder(order);
+        keep();
+    }
+
+    /** The columns from left to right, without the hidden ones and those that have no header. */
+    int[] shown() {
+        return Arrays.stream(fTree.getColumnOrder()).filter(column -> !isHidden(column) && !fTree.getColumn(column).getText().isEmpty()).toArray();
+    }
+
+    private void keep() {
+        TreeColumn[] columns = fTree.getColumns();
+        for (int i = 0; i < columns.length; i++) {
+            look(i);
+        }
+        int[] order = fTree.getColumnOrder();
+        int[] usual = order.clone();
+        Arrays.sort(usual);
+        ScopedPreferenceStore preferences = preferences();
+        if (fHidden.isEmpty() && fWidths.isEmpty() && Arrays.equals(order, usual)) {
+            preferences.setToDefault(fKey);
+        } else {
+            preferences.setValue(fKey, "order=" + Arrays.stream(order).mapToObj(String::valueOf).collect(Collectors.joining(",")) + " hidden="
+                    + fHidden.stream().map(String::valueOf).collect(Collectors.joining(",")) + " widths="
+                    + fWidths.entrySet().stream().map(width -> width.getKey() + ":" + width.getValue()).collect(Collectors.joining(",")));
+        }
+        try {
+            preferences.save();
+        } catch (IOException e) {
+            // then they are remembered in this session only
+        }
+    }
+}
