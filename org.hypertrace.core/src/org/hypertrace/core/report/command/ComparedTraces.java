@@ -4,14 +4,13 @@ package org.hypertrace.core.report.command;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.quantity.NameList;
+import org.hypertrace.core.quantity.NamePattern;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 
@@ -98,10 +97,10 @@ final class ComparedTraces {
      */
     static List<Integer> group(String word, List<Path> paths, List<String> names) {
         List<Integer> exact = IntStream.range(0, names.size()).filter(i -> names.get(i).equals(word) || paths.get(i).toString().equals(word)).boxed().toList();
-        Pattern pattern = pattern(word);
+        Predicate<String> pattern = NamePattern.of(word);
         // an empty word would be the folder in which the user is
         return !exact.isEmpty() || word.isBlank() ? exact
-                : IntStream.range(0, names.size()).filter(i -> isIn(paths.get(i), word) || pattern.matcher(names.get(i)).matches()).boxed().toList();
+                : IntStream.range(0, names.size()).filter(i -> isIn(paths.get(i), word) || pattern.test(names.get(i))).boxed().toList();
     }
 
     /** Why a word means none, a sentence. */
@@ -115,11 +114,5 @@ final class ComparedTraces {
         } catch (InvalidPathException e) {
             return false;
         }
-    }
-
-    /** Bounded: a run of stars is one. */
-    private static Pattern pattern(String word) {
-        return Pattern.compile(Arrays.stream(word.replaceAll("\\*+", "*").split("(?<=[*?])|(?=[*?])")).map(part -> part.equals("*") ? ".*"
-                : part.equals("?") ? "." : Pattern.quote(part)).collect(Collectors.joining()), Pattern.DOTALL);
     }
 }

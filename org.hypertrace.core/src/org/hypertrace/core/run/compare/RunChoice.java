@@ -9,17 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.quantity.NameList;
+import org.hypertrace.core.quantity.NamePattern;
 import org.hypertrace.core.run.Run;
 
 /**
  * Finds boots or shutdowns by what a user calls them: {@code VM}, as in {@link VmChoice}; {@code VM#2}, its second one if no VM
- * has that name; {@code TRACE:VM}, in that trace; {@code HOST:VM}, on that host; {@code TRACE}, all of it. A name that means several
- * means repetitions of one another.
+ * has that name; {@code TRACE:VM}, in that trace; {@code HOST:VM}, on that host; {@code TRACE}, all of it. Else a pattern of such
+ * names, as {@code old-*}. A word that means several means repetitions of one another.
  */
 public final class RunChoice {
 
@@ -36,7 +38,8 @@ public final class RunChoice {
     public static <R extends Run> RunGroup<R> of(String name, List<R> runs) {
         // what is a name itself is not taken for a name and a number
         List<R> named = named(name, runs);
-        List<R> measured = (named.isEmpty() ? nth(name, runs) : named).stream().filter(Run::isMeasured).toList();
+        named = named.isEmpty() ? nth(name, runs) : named;
+        List<R> measured = (named.isEmpty() ? alike(name, runs) : named).stream().filter(Run::isMeasured).toList();
         // after a boot that ran its levels, one that only reached the firmware is a machine that was switched off again
         List<R> reported = measured.stream().filter(Run::isReported).toList();
         List<R> chosen = reported.isEmpty() ? measured : reported;
@@ -96,6 +99,17 @@ public final class RunChoice {
         int mark = name.lastIndexOf('#');
         return mark <= 0 ? List.of() : named(name.substring(0, mark), runs).stream()
                 .filter(run -> name.substring(mark + 1).equals(Integer.toString(run.what().number()))).toList();
+    }
+
+    /** Those of VMs and traces whose names fit a pattern; of nested guests only if it has a slash, too. */
+    private static <R extends Run> List<R> alike(String word, List<R> runs) {
+        Predicate<String> pattern = NamePattern.of(word);
+        return runs.stream().filter(run -> {
+            VmName who = run.what().who();
+            String label = who.labelOnHost();
+            return (who.nested() == null || word.indexOf('/') >= 0)
+                    && (pattern.test(label) || pattern.test(run.trace()) || pattern.test(run.trace() + ':' + label));
+        }).toList();
     }
 
     /** A VM does not mean what is nested in it here: its boots are no repetitions of the VM's. */

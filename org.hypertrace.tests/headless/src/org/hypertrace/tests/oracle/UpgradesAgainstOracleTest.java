@@ -7,47 +7,36 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.settings.GuestSymbols;
-import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
-import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.CampaignLines;
-import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.log.RecordedCampaign;
 import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The rolling upgrade of the sample, to the nanosecond as the oracle computes it: points, phases, who serves, windows, chain, and whose time it was. */
+/** The rolling upgrade of the sample, to the nanosecond as the oracle computes them: points, phases, who serves, windows, chain, and whose time it was. */
 @Tag("long")
 class UpgradesAgainstOracleTest {
 
     private static final String SAMPLE = "rolling-upgrade";
     private static final Path PLAN = Samples.root().resolve("traces-samples/rolling-upgrade/upgrade.json");
 
-    private static Manifest manifest;
     private static List<HostEvent> all;
 
     @BeforeAll
     static void read() throws IOException {
         assumeTrue(Samples.ALL, "the oracle takes some minutes for the sample");
-        Path trace = Samples.trace(SAMPLE);
-        manifest = Manifest.beside(trace);
-        all = new ArrayList<>();
-        ReadEvents.of(trace, all::add);
+        all = RecordedCampaign.events(SAMPLE);
     }
 
-    private static List<String> lines(List<HostEvent> events, UpgradePlan plan) throws StateSystemDisposedException {
-        ITmfStateSystem states = Modelled.of(events::forEach, guest -> null, manifest);
-        return CampaignLines.of(CampaignProfile.of(SAMPLE, states, plan, new GuestSymbols(List.of(), List.of())));
+    private static List<String> lines(List<HostEvent> events, UpgradePlan plan) throws IOException, StateSystemDisposedException {
+        return CampaignLines.of(RecordedCampaign.of(SAMPLE, events, plan));
     }
 
     @Test
@@ -59,12 +48,12 @@ class UpgradesAgainstOracleTest {
     }
 
     @Test
-    void withoutPlan() throws StateSystemDisposedException {
+    void withoutPlan() throws IOException, StateSystemDisposedException {
         assertEquals(String.join("\n", CampaignLines.ofOracle(Oracle.upgrades(SAMPLE))), String.join("\n", lines(all, UpgradePlan.NONE)));
     }
 
     @Test
-    void fromHostEventsAlone() throws StateSystemDisposedException {
+    void fromHostEventsAlone() throws IOException, StateSystemDisposedException {
         List<HostEvent> ofHost = all.stream().filter(event -> !(event instanceof HostEvent.KvmHypercall)).toList();
         assertEquals(String.join("\n", CampaignLines.ofOracle(Oracle.upgrades(SAMPLE, "--host-only"))),
                 String.join("\n", lines(ofHost, UpgradePlan.NONE)));

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.compare.BootComparer;
 import org.hypertrace.core.compare.RankSum;
+import org.hypertrace.testing.Halves;
 import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,16 +33,7 @@ class EqualBootsTest {
         for (int i = 0; i < BOOTS; i++) {
             boots.add(BootFixture.of("trace", "web", i + 1, boot(random)));
         }
-        for (int chosen = 0; chosen < 1 << BOOTS; chosen++) {
-            if (Integer.bitCount(chosen) == BOOTS / 2) {
-                List<BootProfile> a = new ArrayList<>();
-                List<BootProfile> b = new ArrayList<>();
-                for (int i = 0; i < BOOTS; i++) {
-                    ((chosen >> i & 1) == 1 ? a : b).add(boots.get(i));
-                }
-                fComparisons.add(BootComparer.compare(new RunGroup<>("a", a), new RunGroup<>("b", b)));
-            }
-        }
+        Halves.of(boots, (a, b) -> fComparisons.add(BootComparer.compare(new RunGroup<>("a", a), new RunGroup<>("b", b))));
         assertEquals(WAYS, fComparisons.size());
     }
 
