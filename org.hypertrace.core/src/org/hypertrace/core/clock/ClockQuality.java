@@ -61,12 +61,15 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
 
         static Delays of(Longs values) {
             long n = values.size();
-            return n == 0 ? null : new Delays(values.ofRank(0), percentile(values, 50), percentile(values, 90), percentile(values, 99),
-                    values.ofRank(n - 1));
+            if (n == 0) {
+                return null;
+            }
+            long[] found = values.ofRanks(0, rank(n, 50), rank(n, 90), rank(n, 99), n - 1);
+            return new Delays(found[0], found[1], found[2], found[3], found[4]);
         }
 
-        private static long percentile(Longs values, int percent) {
-            return values.ofRank((values.size() * percent + 99) / 100 - 1);
+        private static long rank(long count, int percent) {
+            return (count * percent + 99) / 100 - 1;
         }
     }
 
