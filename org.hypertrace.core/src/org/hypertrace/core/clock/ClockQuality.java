@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.Map;
+
 /**
  * How a guest's clock was put on its host's, and how sure that is. Counts are 0 or more; times are ns.
  *
@@ -37,7 +39,7 @@ package org.hypertrace.core.clock;
  */
 public record ClockQuality(Method method, PiecewiseClock clock, long offset, TracerOrder order, long guestEvents, long hypercalls,
         long matched, long crossed, Violations recorded, Violations coarse, Violations joined, Delays delays, long crossCheck,
-        int[] cpus, OffsetSearch.Found search) {
+        Map<Integer, Integer> cpus, OffsetSearch.Found search) {
 
     /** What decides a conversion. */
     public enum Method {
@@ -76,6 +78,11 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
     /** @return the conversion, or the coarse offset that the guest reported; null if nothing is known */
     public ClockConversion conversion() {
         return clock != null ? clock : method == Method.HELLO ? reading -> reading + offset : null;
+    }
+
+    /** @return whether the guest's own trace is all that reports what it does, and its events are on the host's clock */
+    public boolean isSource() {
+        return isTied() && hypercalls == 0;
     }
 
     /** @return whether the guest's times are on the host's clock within a known uncertainty */

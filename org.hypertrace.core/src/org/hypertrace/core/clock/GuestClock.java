@@ -111,7 +111,7 @@ public final class GuestClock implements AutoCloseable {
         List<OffsetSearch.Cpu> same = cpus(Map.of());
         if (same.isEmpty()) {
             return new ClockQuality(Method.NONE, null, 0, null, events(), hypercalls, 0, 0, new Violations(), new Violations(),
-                    new Violations(), null, -1, new int[0], null);
+                    new Violations(), null, -1, Map.of(), null);
         }
         ClockQuality found = hypercalls > 0 ? byHypercalls(Map.of(), hello, null, hypercalls) : null;
         return found != null ? found : byContainment(hello, hypercalls);
@@ -250,8 +250,10 @@ public final class GuestClock implements AutoCloseable {
         return found;
     }
 
-    private int[] numbers(Map<Integer, Integer> numbers) {
-        return fGuest.keySet().stream().mapToInt(cpu -> numbers.getOrDefault(cpu, cpu)).toArray();
+    private Map<Integer, Integer> numbers(Map<Integer, Integer> numbers) {
+        Map<Integer, Integer> all = new TreeMap<>();
+        fGuest.keySet().forEach(cpu -> all.put(cpu, numbers.getOrDefault(cpu, cpu)));
+        return all;
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -165,10 +164,10 @@ class GuestClockTest {
         make(false);
         fSwapped = true;
         ClockQuality quality = quality();
-        assertEquals("HYPERCALLS 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + Arrays.toString(quality.cpus()));
+        assertEquals("HYPERCALLS 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + quality.cpus().values());
         fHypercalls = false;
         quality = quality();
-        assertEquals("CONTAINMENT 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + Arrays.toString(quality.cpus()));
+        assertEquals("CONTAINMENT 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + quality.cpus().values());
     }
 
     /** The clock runs 500 ppm faster for a third of the time: two changes, three pieces. */
