@@ -4,8 +4,8 @@ package org.hypertrace.core.clock;
 import java.util.List;
 
 /**
- * The clock by events that are in both streams, and which tracer comes first: the order that needs at most a tenth of the other's pieces, else
- * neither. The two orders are tried in turns, the one with fewer pieces further. So a wrong order is hardly tried once it needs more.
+ * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
+ * else neither is. The two orders are tried in turns, the one with fewer pieces further. So a wrong order is hardly tried once it needs more.
  *
  * @param order
  *            which tracer comes first

@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTrace;
 import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.clock.kept.KeptClock;
 import org.hypertrace.core.clock.kept.KeptTransform;
@@ -55,7 +56,7 @@ public record GuestTrace(ITmfTrace trace, int host, String key, String name, int
             return transform;
         }
         try {
-            KeptClock kept = KeptTransform.isNone(set) ? null : KeptClock.of(trace.getResource());
+            KeptClock kept = KeptTransform.isNone(set) || !(trace instanceof TmfTrace own) ? null : KeptClock.of(own.getResource());
             return kept != null && set.equals(kept.transform()) ? kept.exactTransform() : null;
         } catch (IOException e) {
             // Synchronize Guests reports it
