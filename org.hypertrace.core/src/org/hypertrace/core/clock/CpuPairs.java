@@ -177,11 +177,77 @@ final class CpuPairs implements AutoCloseable {
 
     /** @return the bounds of the pairs, in order of their stamps */
     BoundCursor bounds(TracerOrder order) {
-        return new PairBounds(fGuest, fVcpu, fMatches, order);
+        return new Bounds(order);
     }
 
     @Override
     public void close() {
         fMatches.close();
+    }
+
+    /** What program order bounds of the events of one processor, in order of their stamps. Crossed pairs have no bounds and give none. */
+    private final class Bounds implements BoundCursor {
+
+        private final TracerOrder fOrder;
+        /** The hypercalls of this pair and its neighbours; negative if there is none, or it is crossed. */
+        private long fBefore = NONE;
+        private long fThis = NONE;
+        private long fAfter = NONE;
+        /** The events of the guest that this pair and the next one have. */
+        private long fEvent = NONE;
+        private long fNextEvent = NONE;
+        private long fLow;
+        private long fHigh;
+
+        Bounds(TracerOrder order) {
+            fOrder = order;
+            follow();
+        }
+
+        private void follow() {
+            long event = fNextEvent + 1;
+            long match = NONE;
+            while (event < fMatches.size() && (match = fMatches.get(event)) == NONE) {
+                event++;
+            }
+            fNextEvent = event;
+            fAfter = event < fMatches.size() ? match : NONE;
+        }
+
+        @Override
+        public boolean next() {
+            while (fNextEvent < fMatches.size()) {
+                fBefore = fThis;
+                fThis = fAfter;
+                fEvent = fNextEvent;
+                follow();
+                if (fThis >= 0) {
+                    long low = fOrder == TracerOrder.HYPERCALL_FIRST ? fThis : fBefore;
+                    long high = fOrder == TracerOrder.STAMP_FIRST ? fThis : fAfter;
+                    long entry = low < 0 ? VcpuTimes.NONE : fVcpu.entryAfter(low);
+                    fLow = entry == VcpuTimes.NONE ? BoundSink.NO_LOW : entry;
+                    fHigh = high < 0 ? BoundSink.NO_HIGH : fVcpu.exitBefore(high);
+                    if (fLow != BoundSink.NO_LOW || fHigh != BoundSink.NO_HIGH) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public long reading() {
+            return fGuest.reading(fEvent);
+        }
+
+        @Override
+        public long low() {
+            return fLow;
+        }
+
+        @Override
+        public long high() {
+            return fHigh;
+        }
     }
 }

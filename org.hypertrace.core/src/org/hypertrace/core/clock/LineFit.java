@@ -25,6 +25,15 @@ final class LineFit {
         }
     }
 
+    /** A piece without a line of its own: as steep as the one before it, at its tightest bound. */
+    private record TouchingPiece(long from, long to, long bounds, Ratio slope, Ratio offset) implements ClockPiece {
+
+        @Override
+        public Ratio exact(long reading) {
+            return Ratio.of(from).plus(offset).plus(slope.times(Ratio.of(reading - from)));
+        }
+    }
+
     private final Hull fLower = Hull.upper();
     private final Hull fUpper = Hull.lower();
     private final long fOrigin;
