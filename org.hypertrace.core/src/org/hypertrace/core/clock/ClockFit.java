@@ -52,6 +52,11 @@ public final class ClockFit implements BoundSink {
         fFit = null;
     }
 
+    /** @return how many pieces there are until now */
+    int pieces() {
+        return fPieces.size() + (fFit == null ? 0 : 1);
+    }
+
     /** @return how many bounds decide nothing: they contradict themselves, are out of range, or came after too many pieces */
     public long unusable() {
         return fUnusable;

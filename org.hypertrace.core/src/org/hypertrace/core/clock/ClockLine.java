@@ -8,6 +8,10 @@ import java.util.List;
 /** The middle of the steepest and the flattest line that lie between all bounds. */
 public final class ClockLine implements ClockPiece {
 
+    private static final long FAR = 1L << 52;
+    private static final double SMALL = 1L << 36;
+    private static final double EDGE = 1e-3;
+
     private final long fOrigin;
     private final long fTo;
     private final long fBounds;
@@ -15,12 +19,17 @@ public final class ClockLine implements ClockPiece {
     private final LineFit.Extreme fFlattest;
     private final Hull fLower;
     private final Hull fUpper;
+    /** The middle line: its whole ns at the origin, what is left of that, and its slope beyond 1. */
+    private final long fBase;
+    private final double fStart;
+    private final double fBeyond;
     private List<Ratio> fSlopes;
     /** Per slope of {@link #fSlopes}: how far a line of it may be moved down and up. */
     private List<Ratio> fLowest;
     private List<Ratio> fHighest;
     /** The same from the middle line, in numbers that are fast. */
     private double[] fTilts;
+    private double fMostUncertain;
     private double[] fUp;
     private double[] fDown;
 
@@ -32,6 +41,10 @@ public final class ClockLine implements ClockPiece {
         fFlattest = flattest;
         fLower = lower;
         fUpper = upper;
+        Ratio start = exact(origin);
+        fBase = start.floor();
+        fStart = start.minus(Ratio.of(fBase)).near();
+        fBeyond = slope().minus(Ratio.ONE).reduced().near();
     }
 
     @Override
@@ -81,6 +94,15 @@ public final class ClockLine implements ClockPiece {
 
     @Override
     public long at(long reading) {
+        long x = reading - fOrigin;
+        double beyond = fStart + fBeyond * x;
+        double whole = Math.floor(beyond);
+        // both factors are right to 2^-51, so the product to 2^-14: where it is not next to a whole number, its floor is exact
+        boolean isSure = x < FAR && x > -FAR && Math.abs(beyond) < SMALL && beyond - whole > EDGE && beyond - whole < 1 - EDGE;
+        return isSure ? fBase + x + (long) whole : precisely(reading);
+    }
+
+    private long precisely(long reading) {
         try {
             long x = Math.subtractExact(reading, fOrigin);
             long a = Math.subtractExact(x, fSteepest.x());
@@ -122,6 +144,13 @@ public final class ClockLine implements ClockPiece {
         return (down.compareTo(up) > 0 ? down : up).floor();
     }
 
+    /** @return whether the truth may be so far from this line there, ns; to some millionths of a ns */
+    boolean isAtMost(long reading, long distance) {
+        slopes();
+        // it is least in the middle: what is too far at both ends is too far between them
+        return distance <= 0 || (reading < fOrigin || reading > fTo || distance <= fMostUncertain) && distance <= Math.floor(nearUncertainty(reading));
+    }
+
     /** The same to some millionths of a ns, for many readings in a row. */
     double nearUncertainty(long reading) {
         slopes();
@@ -147,6 +176,7 @@ public final class ClockLine implements ClockPiece {
             fTilts = slopes.stream().mapToDouble(tilted -> tilted.minus(slope).reduced().near()).toArray();
             fUp = fHighest.stream().mapToDouble(high -> high.minus(start).reduced().near()).toArray();
             fDown = fLowest.stream().mapToDouble(low -> start.minus(low).reduced().near()).toArray();
+            fMostUncertain = Math.max(nearUncertainty(fOrigin), nearUncertainty(fTo));
         }
     }
 

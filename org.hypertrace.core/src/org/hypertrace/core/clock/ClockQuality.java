@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.Map;
+
 /**
  * How a guest's clock was put on its host's, and how sure that is. Counts are 0 or more; times are ns.
  *
@@ -37,7 +39,7 @@ package org.hypertrace.core.clock;
  */
 public record ClockQuality(Method method, PiecewiseClock clock, long offset, TracerOrder order, long guestEvents, long hypercalls,
         long matched, long crossed, Violations recorded, Violations coarse, Violations joined, Delays delays, long crossCheck,
-        int[] cpus, OffsetSearch.Found search) {
+        Map<Integer, Integer> cpus, OffsetSearch.Found search) {
 
     /** What decides a conversion. */
     public enum Method {
@@ -61,18 +63,26 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
 
         static Delays of(Longs values) {
             long n = values.size();
-            return n == 0 ? null : new Delays(values.ofRank(0), percentile(values, 50), percentile(values, 90), percentile(values, 99),
-                    values.ofRank(n - 1));
+            if (n == 0) {
+                return null;
+            }
+            long[] found = values.ofRanks(0, rank(n, 50), rank(n, 90), rank(n, 99), n - 1);
+            return new Delays(found[0], found[1], found[2], found[3], found[4]);
         }
 
-        private static long percentile(Longs values, int percent) {
-            return values.ofRank((values.size() * percent + 99) / 100 - 1);
+        private static long rank(long count, int percent) {
+            return (count * percent + 99) / 100 - 1;
         }
     }
 
     /** @return the conversion, or the coarse offset that the guest reported; null if nothing is known */
     public ClockConversion conversion() {
         return clock != null ? clock : method == Method.HELLO ? reading -> reading + offset : null;
+    }
+
+    /** @return whether the guest's own trace is all that reports what it does, and its events are on the host's clock */
+    public boolean isSource() {
+        return isTied() && hypercalls == 0;
     }
 
     /** @return whether the guest's times are on the host's clock within a known uncertainty */

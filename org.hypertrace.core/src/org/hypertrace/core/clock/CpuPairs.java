@@ -43,9 +43,7 @@ final class CpuPairs implements AutoCloseable {
     private void reset() {
         fMatches.close();
         fMatches = new Longs();
-        for (long i = 0; i < fGuest.size(); i++) {
-            fMatches.add(NONE);
-        }
+        fMatches.fill(fGuest.size(), NONE);
     }
 
     /** Pairs those that are the only ones of their key near the offset. */
@@ -88,38 +86,48 @@ final class CpuPairs implements AutoCloseable {
         reset();
         KeyMap free = new KeyMap();
         Longs next = new Longs();
-        for (long i = 0; i < fGuest.size(); i++) {
-            next.add(NONE);
-        }
+        next.fill(fGuest.size(), NONE);
         long count = fVcpu.hypercalls();
-        long event = hypercallFirst ? fGuest.size() - 1 : 0;
         int step = hypercallFirst ? -1 : 1;
+        long event = hypercallFirst ? fGuest.size() : -1;
+        long reading = 0;
+        long time = 0;
+        boolean isNext = true;
         for (long i = 0; i < count; i++) {
             long call = hypercallFirst ? count - 1 - i : i;
             long edge = hypercallFirst ? fVcpu.entryAfter(call) : fVcpu.exitBefore(call);
             if (edge == VcpuTimes.NONE) {
                 continue;
             }
-            while (event >= 0 && event < fGuest.size() && isBeyond(clock, fGuest.reading(event), edge, step)) {
-                if (fGuest.key(event) != MatchKey.NONE) {
-                    next.set(event, free.put(fGuest.key(event), event,
-                            old -> step * (edge - clock.at(fGuest.reading(old))) <= SECOND));
+            while (true) {
+                if (isNext) {
+                    event += step;
+                    if (event < 0 || event >= fGuest.size()) {
+                        event -= step;
+                        break;
+                    }
+                    reading = fGuest.reading(event);
+                    time = clock.at(reading);
+                    isNext = false;
                 }
-                event += step;
+                if (!clock.isAtMost(reading, step * (time - edge))) {
+                    break;
+                }
+                long key = fGuest.key(event);
+                if (key != MatchKey.NONE) {
+                    next.set(event, free.put(key, event, old -> step * (edge - clock.at(fGuest.reading(old))) <= SECOND));
+                }
+                isNext = true;
             }
-            long taken = free.get(fVcpu.keyOf(call));
+            long key = fVcpu.keyOf(call);
+            long taken = free.get(key);
             if (taken != KeyMap.NONE && step * (edge - clock.at(fGuest.reading(taken))) <= SECOND) {
                 fMatches.set(taken, call);
-                free.put(fVcpu.keyOf(call), next.get(taken), old -> true);
+                free.put(key, next.get(taken), old -> true);
             }
         }
         next.close();
         order();
-    }
-
-    private static boolean isBeyond(PiecewiseClock clock, long reading, long edge, int step) {
-        long away = step * (edge - clock.at(reading));
-        return away >= 0 || away >= -Math.floor(clock.nearUncertainty(reading));
     }
 
     /** Which pairs are in the same order in both streams. */
@@ -169,55 +177,77 @@ final class CpuPairs implements AutoCloseable {
 
     /** @return the bounds of the pairs, in order of their stamps */
     BoundCursor bounds(TracerOrder order) {
-        return new BoundCursor() {
-            private long fAt = -1;
-            private long fBefore = NONE;
-            private long fThis = NONE;
-            private long fAfter = fMatches.size() == 0 ? NONE : following(-1);
-
-            private long following(long event) {
-                long found = event + 1;
-                while (found < fMatches.size() && fMatches.get(found) == NONE) {
-                    found++;
-                }
-                return found < fMatches.size() ? found : NONE;
-            }
-
-            @Override
-            public boolean next() {
-                do {
-                    fBefore = fThis;
-                    fThis = fAfter;
-                    fAfter = fThis == NONE ? NONE : following(fThis);
-                    fAt = fThis;
-                } while (fThis != NONE && (fMatches.get(fThis) < 0 || low() == BoundSink.NO_LOW && high() == BoundSink.NO_HIGH));
-                return fThis != NONE;
-            }
-
-            @Override
-            public long reading() {
-                return fGuest.reading(fAt);
-            }
-
-            @Override
-            public long low() {
-                long of = order == TracerOrder.HYPERCALL_FIRST ? fThis : fBefore;
-                long call = of == NONE ? NONE : fMatches.get(of);
-                long entry = call < 0 ? VcpuTimes.NONE : fVcpu.entryAfter(call);
-                return entry == VcpuTimes.NONE ? BoundSink.NO_LOW : entry;
-            }
-
-            @Override
-            public long high() {
-                long of = order == TracerOrder.STAMP_FIRST ? fThis : fAfter;
-                long call = of == NONE ? NONE : fMatches.get(of);
-                return call < 0 ? BoundSink.NO_HIGH : fVcpu.exitBefore(call);
-            }
-        };
+        return new Bounds(order);
     }
 
     @Override
     public void close() {
         fMatches.close();
+    }
+
+    /** What program order bounds of the events of one processor, in order of their stamps. Crossed pairs have no bounds and give none. */
+    private final class Bounds implements BoundCursor {
+
+        private final TracerOrder fOrder;
+        /** The hypercalls of this pair and its neighbours; negative if there is none, or it is crossed. */
+        private long fBefore = NONE;
+        private long fThis = NONE;
+        private long fAfter = NONE;
+        /** The events of the guest that this pair and the next one have. */
+        private long fEvent = NONE;
+        private long fNextEvent = NONE;
+        private long fLow;
+        private long fHigh;
+
+        Bounds(TracerOrder order) {
+            fOrder = order;
+            follow();
+        }
+
+        private void follow() {
+            long event = fNextEvent + 1;
+            long match = NONE;
+            while (event < fMatches.size() && (match = fMatches.get(event)) == NONE) {
+                event++;
+            }
+            fNextEvent = event;
+            fAfter = event < fMatches.size() ? match : NONE;
+        }
+
+        @Override
+        public boolean next() {
+            while (fNextEvent < fMatches.size()) {
+                fBefore = fThis;
+                fThis = fAfter;
+                fEvent = fNextEvent;
+                follow();
+                if (fThis >= 0) {
+                    long low = fOrder == TracerOrder.HYPERCALL_FIRST ? fThis : fBefore;
+                    long high = fOrder == TracerOrder.STAMP_FIRST ? fThis : fAfter;
+                    long entry = low < 0 ? VcpuTimes.NONE : fVcpu.entryAfter(low);
+                    fLow = entry == VcpuTimes.NONE ? BoundSink.NO_LOW : entry;
+                    fHigh = high < 0 ? BoundSink.NO_HIGH : fVcpu.exitBefore(high);
+                    if (fLow != BoundSink.NO_LOW || fHigh != BoundSink.NO_HIGH) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public long reading() {
+            return fGuest.reading(fEvent);
+        }
+
+        @Override
+        public long low() {
+            return fLow;
+        }
+
+        @Override
+        public long high() {
+            return fHigh;
+        }
     }
 }

@@ -22,7 +22,6 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
-    private static final int RUN = 64;
     /** Comparisons of one search: some ten seconds. */
     private static final long MOST_PROBES = 200_000_000L;
 
@@ -31,6 +30,9 @@ public final class GuestClock implements AutoCloseable {
     private final List<long[]> fHellos = new ArrayList<>();
     private final long fSlack;
     private final Long fMonotonic;
+    /** Most events are of the same processor as the one before. */
+    private int fCpu = Integer.MIN_VALUE;
+    private GuestTimes fOfCpu;
     private long fFirst = Long.MAX_VALUE;
     private long fLast = Long.MIN_VALUE;
 
@@ -77,7 +79,11 @@ public final class GuestClock implements AutoCloseable {
      *            see {@link MatchKey}
      */
     public void guestEvent(int cpu, long reading, long key) {
-        fGuest.computeIfAbsent(cpu, any -> new GuestTimes()).event(reading, key);
+        if (cpu != fCpu) {
+            fCpu = cpu;
+            fOfCpu = fGuest.computeIfAbsent(cpu, any -> new GuestTimes());
+        }
+        fOfCpu.event(reading, key);
         fFirst = Math.min(fFirst, reading);
         fLast = Math.max(fLast, reading);
     }
@@ -105,7 +111,7 @@ public final class GuestClock implements AutoCloseable {
         List<OffsetSearch.Cpu> same = cpus(Map.of());
         if (same.isEmpty()) {
             return new ClockQuality(Method.NONE, null, 0, null, events(), hypercalls, 0, 0, new Violations(), new Violations(),
-                    new Violations(), null, -1, new int[0], null);
+                    new Violations(), null, -1, Map.of(), null);
         }
         ClockQuality found = hypercalls > 0 ? byHypercalls(Map.of(), hello, null, hypercalls) : null;
         return found != null ? found : byContainment(hello, hypercalls);
@@ -150,71 +156,27 @@ public final class GuestClock implements AutoCloseable {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
             pairs.forEach(cpu -> cpu.matchUnique(offset));
-            TracerOrder order = order(pairs);
-            PiecewiseClock first = fit(pairs, order);
-            if (first == null) {
+            PairFit first = PairFit.of(pairs, fSlack);
+            if (first.clock() == null) {
                 return null;
             }
-            TracerOrder by = order;
-            pairs.forEach(cpu -> cpu.match(first, by == TracerOrder.HYPERCALL_FIRST));
-            order = order(pairs);
-            PiecewiseClock clock = fit(pairs, order);
+            pairs.forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
+            PairFit fit = PairFit.of(pairs, fSlack);
+            PiecewiseClock clock = fit.clock();
             if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
                 return null;
             }
             Longs delays = new Longs();
             pairs.forEach(cpu -> cpu.delays(clock, delays));
-            ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, order, events(), hypercalls,
+            ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, fit.order(), events(), hypercalls,
                     pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
                     violations(cpus, reading -> reading), violations(cpus, reading -> reading + offset), violations(cpus, clock),
-                    Delays.of(delays), crossCheck(pairs, order, clock), numbers(numbers), about);
+                    Delays.of(delays), fit.crossCheck(pairs, fSlack), numbers(numbers), about);
             delays.close();
             return quality.joined().isTooMany() ? null : quality;
         } finally {
             pairs.forEach(CpuPairs::close);
         }
-    }
-
-    private TracerOrder order(List<CpuPairs> pairs) {
-        int stamp = pieces(pairs, TracerOrder.STAMP_FIRST);
-        int hypercall = pieces(pairs, TracerOrder.HYPERCALL_FIRST);
-        if (Math.min(stamp, hypercall) * 10L > Math.max(stamp, hypercall)) {
-            return TracerOrder.EITHER;
-        }
-        return stamp < hypercall ? TracerOrder.STAMP_FIRST : TracerOrder.HYPERCALL_FIRST;
-    }
-
-    private int pieces(List<CpuPairs> pairs, TracerOrder order) {
-        PiecewiseClock clock = fit(pairs, order);
-        return clock == null ? 0 : clock.pieces().size();
-    }
-
-    private PiecewiseClock fit(List<CpuPairs> pairs, TracerOrder order) {
-        ClockFit fit = new ClockFit();
-        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, fit);
-        return fit.clock();
-    }
-
-    /** Runs of 64 bounds: every other one decides, the rest is asked. */
-    private long crossCheck(List<CpuPairs> pairs, TracerOrder order, PiecewiseClock clock) {
-        ClockFit half = new ClockFit();
-        long[] count = { 0 };
-        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, (reading, low, high) -> {
-            if (count[0]++ / RUN % 2 == 0) {
-                half.bound(reading, low, high);
-            }
-        });
-        PiecewiseClock other = half.clock();
-        if (other == null || count[0] <= RUN) {
-            return -1;
-        }
-        long[] most = { 0, 0 };
-        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, (reading, low, high) -> {
-            if (most[1]++ / RUN % 2 == 1) {
-                most[0] = Math.max(most[0], Math.abs(other.at(reading) - clock.at(reading)));
-            }
-        });
-        return most[0];
     }
 
     private Violations violations(List<OffsetSearch.Cpu> cpus, ClockConversion clock) {
@@ -269,8 +231,8 @@ public final class GuestClock implements AutoCloseable {
             ClockFit fit = new ClockFit();
             long[] sum = { 0 };
             ClockConversion by = now;
-            BoundCursor.merge(cpus.stream().map(cpu -> Containment.bounds(cpu.guest(), cpu.vcpu(), by, fSlack)).toList(), fSlack,
-                    (reading, low, high) -> {
+            BoundCursor.merge(cpus.stream().map(cpu -> Containment.bounds(cpu.guest(), cpu.vcpu(), by, fSlack)).toList(), fSlack)
+                    .drain((reading, low, high) -> {
                         sum[0] = sum[0] * 31 + (reading ^ low * 17 ^ high * 13);
                         fit.bound(reading, low, high);
                     });
@@ -288,8 +250,10 @@ public final class GuestClock implements AutoCloseable {
         return found;
     }
 
-    private int[] numbers(Map<Integer, Integer> numbers) {
-        return fGuest.keySet().stream().mapToInt(cpu -> numbers.getOrDefault(cpu, cpu)).toArray();
+    private Map<Integer, Integer> numbers(Map<Integer, Integer> numbers) {
+        Map<Integer, Integer> all = new TreeMap<>();
+        fGuest.keySet().forEach(cpu -> all.put(cpu, numbers.getOrDefault(cpu, cpu)));
+        return all;
     }
 
     @Override

@@ -6,6 +6,7 @@ public final class GuestTimes implements AutoCloseable {
 
     private final Longs fReadings = new Longs();
     private final Longs fKeys = new Longs();
+    private long fLast = Long.MIN_VALUE;
     private long fMisplaced;
 
     /**
@@ -15,10 +16,11 @@ public final class GuestTimes implements AutoCloseable {
      *            see {@link MatchKey}
      */
     public void event(long reading, long key) {
-        if (fReadings.size() > 0 && reading < fReadings.get(fReadings.size() - 1)) {
+        if (reading < fLast) {
             fMisplaced++;
             return;
         }
+        fLast = reading;
         fReadings.add(reading);
         fKeys.add(key);
     }

@@ -3,11 +3,10 @@ package org.hypertrace.core.clock;
 
 import java.util.Arrays;
 
-/** The last event of each key. When there are very many keys, those are forgotten whose event is too old for a match. */
+/** The last event of each key. Keys are forgotten when their event is too old for a match: that is why it stays small. */
 final class KeyMap {
 
     static final long NONE = -1;
-    private static final int MOST = 1 << 20;
 
     private long[] fKeys = new long[1024];
     private long[] fEvents = new long[1024];
@@ -57,7 +56,7 @@ final class KeyMap {
         boolean[] stays = new boolean[keys.length];
         int left = 0;
         for (int i = 0; i < keys.length; i++) {
-            stays[i] = keys[i] != MatchKey.NONE && events[i] != NONE && (fSize < MOST || recent.test(events[i]));
+            stays[i] = keys[i] != MatchKey.NONE && events[i] != NONE && recent.test(events[i]);
             left += stays[i] ? 1 : 0;
         }
         int length = Math.max(1024, Integer.highestOneBit(Math.max(1, left)) * 8);

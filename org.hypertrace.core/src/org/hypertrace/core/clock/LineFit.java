@@ -14,9 +14,23 @@ final class LineFit {
             return Ratio.of(rise, run);
         }
 
+        /** @return the sign of how far a point is above the line */
+        int position(long pointX, long pointY) {
+            return Ratio.compareProducts(pointY - y, run, rise, pointX - x);
+        }
+
         /** @return the sign of its slope minus that one */
         int compare(long otherRise, long otherRun) {
             return Ratio.compareProducts(rise, otherRun, otherRise, run);
+        }
+    }
+
+    /** A piece without a line of its own: as steep as the one before it, at its tightest bound. */
+    private record TouchingPiece(long from, long to, long bounds, Ratio slope, Ratio offset) implements ClockPiece {
+
+        @Override
+        public Ratio exact(long reading) {
+            return Ratio.of(from).plus(offset).plus(slope.times(Ratio.of(reading - from)));
         }
     }
 
@@ -52,7 +66,7 @@ final class LineFit {
         }
         Extreme steepest = steepest(x, hi);
         Extreme flattest = flattest(x, lo);
-        if (steepest != null && flattest != null && flattest.compare(steepest.rise, steepest.run) > 0) {
+        if ((steepest != fSteepest || flattest != fFlattest) && steepest != null && flattest != null && flattest.compare(steepest.rise, steepest.run) > 0) {
             return false;
         }
         fSteepest = steepest;
@@ -66,7 +80,11 @@ final class LineFit {
     }
 
     private Extreme steepest(long x, long high) {
-        int at = high == BoundSink.NO_HIGH ? -1 : fLower.touchedFrom(x, high);
+        // the steepest line that fits touches the lower bounds: what is above it leaves it as it is
+        if (high == BoundSink.NO_HIGH || fSteepest != null && fSteepest.position(x, high) > 0) {
+            return fSteepest;
+        }
+        int at = fLower.touchedFrom(x, high);
         if (at < 0) {
             return fSteepest;
         }
@@ -76,7 +94,10 @@ final class LineFit {
     }
 
     private Extreme flattest(long x, long low) {
-        int at = low == BoundSink.NO_LOW ? -1 : fUpper.touchedFrom(x, low);
+        if (low == BoundSink.NO_LOW || fFlattest != null && fFlattest.position(x, low) <= 0) {
+            return fFlattest;
+        }
+        int at = fUpper.touchedFrom(x, low);
         if (at < 0) {
             return fFlattest;
         }

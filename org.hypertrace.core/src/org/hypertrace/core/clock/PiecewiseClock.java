@@ -67,15 +67,15 @@ public final class PiecewiseClock implements ClockConversion {
                 : piece(next).uncertainty(reading);
     }
 
-    /** The same, near enough for comparisons; 0 where it is not determined. */
-    double nearUncertainty(long reading) {
-        return piece(next(reading)) instanceof ClockLine line ? line.nearUncertainty(reading) : 0;
+    /** @return whether the truth may be so far from {@link #exact} there, ns; where that is not determined, only if it is 0 or less */
+    boolean isAtMost(long reading, long distance) {
+        return distance <= 0 || piece(next(reading)) instanceof ClockLine line && line.isAtMost(reading, distance);
     }
 
     /** The first piece that does not end before. */
     private int next(long reading) {
         int from = 0;
-        int to = fPieces.size();
+        int to = fPieces.size() == 1 ? 0 : fPieces.size();
         while (from < to) {
             int middle = (from + to) >>> 1;
             if (fPieces.get(middle).to() < reading) {

@@ -224,7 +224,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
                 one.fExits += exits.ring.bounds(exits.trace, about, one.fFrom, until, found);
             }
             ClockFit fit = new ClockFit(Ratio.of(NS_PER_MS, fKhz));
-            BoundCursor.merge(bounds.stream().map(TickBounds::cursor).toList(), 0, fit);
+            BoundCursor.merge(bounds.stream().map(TickBounds::cursor).toList(), 0).drain(fit);
             PiecewiseClock clock = fit.clock();
             return clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined) ? null : clock;
         } finally {

@@ -242,6 +242,15 @@ public sealed interface HostEvent extends Timed {
     record GuestTraceEvent(long time, int host, int cpu, GuestEvent event) implements HostEvent { }
 
     /**
+     * The guest of a VM recorded {@code event} in a trace of its own, and reports nothing by hypercall. {@code cpu} is the number of
+     * its vCPU.
+     *
+     * @param vm
+     *            the place of the VM in the manifest of its host
+     */
+    record VmTraceEvent(long time, int host, int cpu, int vm, GuestEvent event) implements HostEvent { }
+
+    /**
      * When the TSC of a VM's guests had its values: comes before all events, and is none of a trace.
      *
      * @param vm

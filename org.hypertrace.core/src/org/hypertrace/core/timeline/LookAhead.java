@@ -70,8 +70,8 @@ public final class LookAhead {
 
     /** @param event the next event in time order */
     public void accept(HostEvent event) {
-        if (event instanceof HostEvent.Other || event instanceof HostEvent.GuestTraceEvent || event
-                instanceof HostEvent.InterruptEntry
+        if (event instanceof HostEvent.Other || event instanceof HostEvent.GuestTraceEvent || event instanceof HostEvent.VmTraceEvent
+                || event instanceof HostEvent.InterruptEntry
                 || event instanceof HostEvent.InterruptExit) {
             pass(event);
             return;

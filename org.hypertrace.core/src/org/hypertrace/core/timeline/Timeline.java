@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 11;
+    public static final int VERSION = 12;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;
@@ -42,6 +42,7 @@ public final class Timeline implements AutoCloseable {
     private final MachineTracker fReporters;
     private final Guests fGuests;
     private final GuestRings fRings;
+    private final OwnTraces fOwn;
     /** Only if there are rings: waits until it is known what else belongs before. */
     private Reordering<Timed> fMerged;
     private long fRead;
@@ -73,6 +74,7 @@ public final class Timeline implements AutoCloseable {
         fRings = new GuestRings(manifests, fGuests, this::ringRecord);
         fLife = new VmLifecycleEvents(fGuests, (time, guest, sign) -> fSigns.add(new Pending.Life(time, guest.number(), sign)));
         fReporters = new MachineTracker(new MachineFanOut(List.of(names, fLife)), manifests);
+        fOwn = new OwnTraces(fGuests, fReporters, manifests);
         fMachines = new MachineTracker(machines, manifests);
         fOutlet = new TimelineOutlet(fGuests, fMachines, new SameVcpus(fReporters, fMachines), sink);
     }
@@ -144,10 +146,10 @@ public final class Timeline implements AutoCloseable {
         if (fOrder == null) {
             fOrder = new Reordering<>(event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
         }
-        if (event instanceof HostEvent.GuestTraceEvent reported) {
-            Guest guest = fGuests.own(reported.host());
-            if (guest != null) {
-                take(new Pending.OwnTrace(guest.number(), reported.event()));
+        if (OwnTraces.concerns(event)) {
+            Pending reported = fOwn.read(event);
+            if (reported != null) {
+                take(reported);
             }
             fRead = event.time();
             return;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock.kept;
 
+import java.util.Map;
+
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
@@ -15,10 +17,36 @@ public final class GuestTransform implements ITmfTimestampTransform {
     private static final long serialVersionUID = 1;
 
     private final transient ClockConversion fClock;
+    private final transient Map<Integer, Integer> fVcpus;
 
     /** @param clock the guest's clock on the host's */
     public GuestTransform(ClockConversion clock) {
+        this(clock, null);
+    }
+
+    /**
+     * @param clock
+     *            the guest's clock on the host's
+     * @param vcpus
+     *            of each processor of the guest the number of its vCPU, if the guest reports nothing by hypercall; else null
+     */
+    public GuestTransform(ClockConversion clock, Map<Integer, Integer> vcpus) {
         fClock = clock;
+        fVcpus = vcpus;
+    }
+
+    /** @return whether what the guest does is known by this trace, and by nothing else */
+    public boolean isSource() {
+        return fVcpus != null;
+    }
+
+    /**
+     * @param cpu
+     *            a processor of the guest
+     * @return the number of its vCPU: the same, unless another one was found
+     */
+    public int vcpuOf(int cpu) {
+        return fVcpus == null ? cpu : fVcpus.getOrDefault(cpu, cpu);
     }
 
     @Override

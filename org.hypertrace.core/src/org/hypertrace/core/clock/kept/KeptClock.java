@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.CoreException;
@@ -32,7 +34,8 @@ import com.google.gson.JsonObject;
  * A guest's clock on its host's as it is kept, with what it was found from. The file stands in the supplementary folder of the guest's trace:
  *
  * <pre>
- * { "version": 1, "guest": "1f…", "host": "a0…", "pieces": [ { "from": 0, "to": 30, "bounds": 4, "slope": "1/1", "begin": "207/2" } ] }
+ * { "version": 1, "guest": "1f…", "host": "a0…", "pieces": [ { "from": 0, "to": 30, "bounds": 4, "slope": "1/1", "begin": "207/2" } ],
+ *   "vcpus": [ [ 0, 0 ] ] }
  * </pre>
  *
  * @param guest
@@ -41,8 +44,10 @@ import com.google.gson.JsonObject;
  *            identifies the host's recording by its contents
  * @param clock
  *            the lines, exactly; null if none fits, so that they need not be looked for again
+ * @param vcpus
+ *            of each processor of the guest the number of its vCPU, if the guest reports nothing by hypercall; else null
  */
-public record KeptClock(String guest, String host, PiecewiseClock clock) {
+public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Integer, Integer> vcpus) {
 
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace-clock.json";
@@ -50,6 +55,7 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
     private static final int VERSION = 1;
     /** A clock that changes more often is of no use. */
     private static final int MOST_PIECES = 1000;
+    private static final int MOST_CPUS = 1 << 16;
     /** Digits: far more than times in ns and their fractions need. */
     private static final MathContext DIGITS = new MathContext(50);
     private static final String HELP = " Delete it with Delete Supplementary Files… in the context menu of the trace, then Synchronize Guests.";
@@ -67,7 +73,7 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
      */
     public static KeptClock of(String guest, String host, ClockQuality quality) throws IOException {
         if (quality.clock() != null) {
-            return of(guest, host, quality.clock());
+            return new KeptClock(guest, host, of(guest, host, quality.clock()).clock, quality.isSource() ? quality.cpus() : null);
         }
         return quality.conversion() == null ? new KeptClock(guest, host, null)
                 : new KeptClock(guest, host, new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))));
@@ -81,6 +87,11 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
         return new KeptClock(guest, host, new PiecewiseClock(clock.pieces().stream().map(piece -> (ClockPiece) KeptPiece.of(piece)).toList()));
     }
 
+    /** The same of a guest that reports by hypercall, or whose clock is not known. */
+    public KeptClock(String guest, String host, PiecewiseClock clock) {
+        this(guest, host, clock, null);
+    }
+
     /** @return whether one line is all: Trace Compass can keep that itself */
     public boolean isLine() {
         return clock != null && clock.pieces().size() == 1;
@@ -89,7 +100,7 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
     /** @return what shows the trace on the host's clock: for one line what Trace Compass can keep itself; null if there is none */
     public ITmfTimestampTransform transform() {
         if (clock == null || !isLine()) {
-            return clock == null ? null : new GuestTransform(clock);
+            return exactTransform();
         }
         ClockPiece line = clock.pieces().get(0);
         BigDecimal slope = decimal(line.slope());
@@ -99,7 +110,7 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
 
     /** @return what shows the trace on the host's clock, exactly; null if there is none */
     public GuestTransform exactTransform() {
-        return clock == null ? null : new GuestTransform(clock);
+        return clock == null ? null : new GuestTransform(clock, vcpus);
     }
 
     private static BigDecimal decimal(Ratio ratio) {
@@ -141,11 +152,27 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
                 for (JsonPlace place : document.need("pieces").list()) {
                     pieces.add(piece(place, pieces.isEmpty() ? Long.MIN_VALUE : pieces.get(pieces.size() - 1).to()));
                 }
-                return new KeptClock(document.need("guest").text(), document.need("host").text(), pieces.isEmpty() ? null : new PiecewiseClock(pieces));
+                return new KeptClock(document.need("guest").text(), document.need("host").text(), pieces.isEmpty() ? null : new PiecewiseClock(pieces),
+                        vcpus(document));
             });
         } catch (IOException e) {
             throw new IOException(e.getMessage() + HELP, e);
         }
+    }
+
+    private static Map<Integer, Integer> vcpus(JsonPlace.Keys document) throws JsonPlace.Wrong {
+        if (document.get("vcpus") == null) {
+            return null;
+        }
+        Map<Integer, Integer> numbers = new TreeMap<>();
+        for (JsonPlace place : document.get("vcpus").list()) {
+            List<JsonPlace> pair = place.list();
+            if (pair.size() != 2) {
+                throw place.wrong("must be a processor and its vCPU, such as [0, 0]");
+            }
+            numbers.put((int) pair.get(0).number(0, MOST_CPUS), (int) pair.get(1).number(0, MOST_CPUS));
+        }
+        return numbers;
     }
 
     private static KeptPiece piece(JsonPlace place, long after) throws JsonPlace.Wrong {
@@ -185,6 +212,16 @@ public record KeptClock(String guest, String host, PiecewiseClock clock) {
             pieces.add(line);
         }
         document.add("pieces", pieces);
+        if (vcpus != null) {
+            JsonArray numbers = new JsonArray();
+            vcpus.forEach((cpu, number) -> {
+                JsonArray pair = new JsonArray();
+                pair.add(cpu);
+                pair.add(number);
+                numbers.add(pair);
+            });
+            document.add("vcpus", numbers);
+        }
         try (WholeFile whole = new WholeFile(file)) {
             whole.out().append(new GsonBuilder().setPrettyPrinting().create().toJson(document)).append('\n');
             whole.finish();

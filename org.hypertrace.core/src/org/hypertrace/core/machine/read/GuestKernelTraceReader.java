@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -45,11 +46,22 @@ final class GuestKernelTraceReader {
 
     private final HostEventReader fReader;
     private final GuestTraceReader fBoot;
+    private final IntUnaryOperator fVcpus;
 
-    /** @param trace a guest's own */
+    /** @param trace a guest's own, whose host is not known */
     GuestKernelTraceReader(ITmfTrace trace) {
+        this(trace, cpu -> cpu, new GuestTraceReader(trace));
+    }
+
+    /** The same of a VM whose host is known, too: which vCPU of it is which processor. */
+    GuestKernelTraceReader(ITmfTrace trace, IntUnaryOperator vcpus) {
+        this(trace, vcpus, new GuestTraceReader(trace, vcpus));
+    }
+
+    private GuestKernelTraceReader(ITmfTrace trace, IntUnaryOperator vcpus, GuestTraceReader boot) {
         fReader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false, HostEventReader.Detail.CAUSES);
-        fBoot = new GuestTraceReader(trace);
+        fBoot = boot;
+        fVcpus = vcpus;
     }
 
     void read(ITmfEvent event, Consumer<GuestEvent> to) {
@@ -73,9 +85,9 @@ final class GuestKernelTraceReader {
         });
     }
 
-    private static GuestEvent ours(EventKind kind, ITmfEvent event) {
+    private GuestEvent ours(EventKind kind, ITmfEvent event) {
         long time = event.getTimestamp().toNanos();
-        GuestCpu from = GuestTraceReader.from(event);
+        GuestCpu from = fBoot.from(event);
         return switch (kind) {
         case MARK -> new GuestEvent.Mark(time, from, (int) number(event, "tid"), number(event, "value"));
         case STAGE -> new GuestEvent.Stage(time, from, (int) number(event, "stage"), number(event, "tsc"), text(event, "name"));
@@ -83,9 +95,9 @@ final class GuestKernelTraceReader {
         };
     }
 
-    private static GuestEvent of(HostEvent event, String name) {
+    private GuestEvent of(HostEvent event, String name) {
         long time = event.time();
-        GuestCpu from = new GuestCpu(event.cpu(), event.cpu(), 0, 0);
+        GuestCpu from = new GuestCpu(fVcpus.applyAsInt(event.cpu()), event.cpu(), 0, 0);
         if (event instanceof HostEvent.SchedSwitch e) {
             return new GuestEvent.SchedSwitch(time, from, e.prevTid(), e.nextTid(), 0, 0, state(e.prevState()), comm(e.nextComm()), 0, 0);
         } else if (event instanceof HostEvent.SchedWakeup e) {

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTrace;
+import org.hypertrace.core.clock.kept.GuestTransform;
+import org.hypertrace.core.clock.kept.KeptClock;
+import org.hypertrace.core.clock.kept.KeptTransform;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
 
 /**
  * A trace of a guest, and whose it is.
@@ -13,8 +24,45 @@ import org.hypertrace.core.machine.Machines;
  *            the VM's key, null if it is known by its name only
  * @param name
  *            the VM's name, null if it is known by its key
+ * @param vm
+ *            the place of the VM in the manifest, if what its guest does is known by this trace only; else -1
  */
-public record GuestTrace(ITmfTrace trace, int host, String key, String name) {
+public record GuestTrace(ITmfTrace trace, int host, String key, String name, int vm) {
+
+    /** Adds the traces of a host's VMs that its manifest names. */
+    static void collect(int number, HostTraces.Host host, Map<Path, ITmfTrace> named, List<GuestTrace> to) {
+        Manifest manifest = host.manifest();
+        for (int i = 0; manifest != null && i < manifest.vms().size(); i++) {
+            Manifest.Vm vm = manifest.vms().get(i);
+            ITmfTrace trace = vm.guestTrace() == null ? null : named.get(vm.guestTrace());
+            if (trace != null) {
+                String key = manifest.keyOf(vm);
+                to.add(new GuestTrace(trace, number, key, key == null ? vm.name() : null,
+                        isSource(trace) && host.recorded().hasTransitions() ? i : -1));
+            }
+        }
+    }
+
+    /** Whether what a guest does is known by this trace, and by nothing else: it is on the host's clock, and no hypercall reports anything. */
+    static boolean isSource(ITmfTrace trace) {
+        GuestTransform clock = clock(trace);
+        return clock != null && clock.isSource();
+    }
+
+    /** How a trace is on its host's clock, as we found it; null if it is not. Trace Compass keeps a line itself, and nothing else. */
+    static GuestTransform clock(ITmfTrace trace) {
+        ITmfTimestampTransform set = trace.getTimestampTransform();
+        if (set instanceof GuestTransform transform) {
+            return transform;
+        }
+        try {
+            KeptClock kept = KeptTransform.isNone(set) || !(trace instanceof TmfTrace own) ? null : KeptClock.of(own.getResource());
+            return kept != null && set.equals(kept.transform()) ? kept.exactTransform() : null;
+        } catch (IOException e) {
+            // Synchronize Guests reports it
+            return null;
+        }
+    }
 
     /** @return whether it is of this VM of its host, or of a guest nested in that */
     public boolean isOf(Machines.Vm vm) {

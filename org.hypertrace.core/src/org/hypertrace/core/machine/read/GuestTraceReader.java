@@ -2,6 +2,7 @@
 package org.hypertrace.core.machine.read;
 
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEventField;
@@ -24,6 +25,7 @@ import org.hypertrace.core.untrusted.TextLimit;
 public final class GuestTraceReader {
 
     private final boolean fIsConsole;
+    private final IntUnaryOperator fVcpus;
     private final InitcallEvents fInitcalls = new InitcallEvents();
     /** What is reported of a crash until who crashed is known; null if none is reported. */
     private String fOops;
@@ -34,7 +36,13 @@ public final class GuestTraceReader {
 
     /** @param trace a guest's own */
     public GuestTraceReader(ITmfTrace trace) {
+        this(trace, cpu -> GuestEvent.UNKNOWN_ID);
+    }
+
+    /** The same of a VM whose host is known, too: which vCPU of it is which processor. */
+    GuestTraceReader(ITmfTrace trace, IntUnaryOperator vcpus) {
         fIsConsole = trace instanceof ConsoleLogTrace;
+        fVcpus = vcpus;
     }
 
     /**
@@ -84,7 +92,7 @@ public final class GuestTraceReader {
         }
     }
 
-    private static void stage(ITmfEvent event, int stage, Consumer<GuestEvent> to) {
+    private void stage(ITmfEvent event, int stage, Consumer<GuestEvent> to) {
         to.accept(new GuestEvent.Stage(time(event), from(event), stage, 0, null));
     }
 
@@ -128,11 +136,11 @@ public final class GuestTraceReader {
         die(event, to);
     }
 
-    private static void reason(ITmfEvent event, String text, Consumer<GuestEvent> to) {
+    private void reason(ITmfEvent event, String text, Consumer<GuestEvent> to) {
         to.accept(new GuestEvent.Text(time(event), from(event), TextType.DIE, text, time(event), true));
     }
 
-    private static GuestEvent exec(ITmfEvent event) {
+    private GuestEvent exec(ITmfEvent event) {
         int tid = tid(event);
         Object file = value(event.getContent(), "filename");
         return new GuestEvent.Exec(time(event), from(event), tid, tid, GuestEvent.UNKNOWN_ID,
@@ -154,9 +162,10 @@ public final class GuestTraceReader {
         return tid instanceof Number number ? number.intValue() : GuestEvent.UNKNOWN_ID;
     }
 
-    static GuestCpu from(ITmfEvent event) {
+    GuestCpu from(ITmfEvent event) {
         Object cpu = TmfTraceUtils.resolveEventAspectOfClassForEvent(event.getTrace(), TmfCpuAspect.class, event);
-        return new GuestCpu(GuestEvent.UNKNOWN_ID, cpu instanceof Integer number ? number : GuestEvent.UNKNOWN_ID, 0, 0);
+        int number = cpu instanceof Integer found ? found : GuestEvent.UNKNOWN_ID;
+        return new GuestCpu(fVcpus.applyAsInt(number), number, 0, 0);
     }
 
     private static Object value(ITmfEventField content, String name) {

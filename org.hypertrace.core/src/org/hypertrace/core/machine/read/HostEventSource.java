@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
@@ -38,6 +40,9 @@ public final class HostEventSource {
     private final Map<ITmfTrace, EventOrder> fOfOthers = new IdentityHashMap<>();
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
+    /** The traces that are all that reports what the guests of VMs do, and whether the last one is such. */
+    private final Set<ITmfTrace> fSources = Collections.newSetFromMap(new IdentityHashMap<>());
+    private boolean fIsSource;
     private Consumer<HostEvent> fTo;
     /** Gets what a host reports; the same for every event. */
     private final Consumer<HostEvent> fOfHost = this::ofHost;
@@ -81,8 +86,16 @@ public final class HostEventSource {
         if (trace != fTrace) {
             fTrace = trace;
             fReader = fReaders.computeIfAbsent(trace, this::reader);
+            fIsSource = fSources.contains(trace);
         }
         long time = event.getTimestamp().toNanos();
+        if (fIsSource) {
+            fLosses.before(time, to);
+            if (orderOf(trace).place(event, time) == EventOrder.Place.RIGHT) {
+                fReader.accept(event, to);
+            }
+            return;
+        }
         if (fReader == SILENT) {
             // when it ends is when the recording ends
             orderOf(trace).place(event, time);
@@ -172,8 +185,8 @@ public final class HostEventSource {
 
     /** Whether events of a trace are read as those of a host, or only for their times: not as those of a guest. */
     boolean canDecode(ITmfTrace trace) {
-        return isOfHost(trace)
-                || fTraces.ownGuestOf(trace) < 0 && (fDetail != HostEventReader.Detail.CAUSES || fTraces.aloneOf(trace) < 0);
+        return isOfHost(trace) || fTraces.sourceOf(trace) == null
+                && fTraces.ownGuestOf(trace) < 0 && (fDetail != HostEventReader.Detail.CAUSES || fTraces.aloneOf(trace) < 0);
     }
 
     /**
@@ -196,6 +209,14 @@ public final class HostEventSource {
                 fTo = to;
                 reader.read(event, fOfHost);
             };
+        }
+        GuestTrace ofVm = fTraces.sourceOf(trace);
+        if (ofVm != null) {
+            fSources.add(trace);
+            GuestTransform clock = GuestTrace.clock(trace);
+            GuestKernelTraceReader reports = new GuestKernelTraceReader(trace, clock::vcpuOf);
+            return (event, to) -> reports.read(event, reported -> to.accept(
+                    new HostEvent.VmTraceEvent(reported.time(), ofVm.host(), Math.max(0, reported.from().vcpu()), ofVm.vm(), reported)));
         }
         int alone = fDetail == HostEventReader.Detail.CAUSES ? fTraces.aloneOf(trace) : -1;
         if (alone >= 0) {

@@ -117,16 +117,10 @@ public final class HostTraces {
                 .forEach(trace -> byHost.computeIfAbsent(trace.getHostId(), id -> new ArrayList<>()).add(trace));
         byHost.forEach((id, ofHost) -> add(id, ofHost, manifests));
         int machines = fHosts.size();
+        names.keySet().removeIf(GuestTrace::isSource);
         names.forEach(this::addOwnGuest);
         for (int host = 0; host < machines; host++) {
-            Manifest manifest = fHosts.get(host).manifest();
-            for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-                ITmfTrace trace = vm.guestTrace() == null ? null : named.get(vm.guestTrace());
-                if (trace != null) {
-                    String key = manifest.keyOf(vm);
-                    fGuests.add(new GuestTrace(trace, host, key, key == null ? vm.name() : null));
-                }
-            }
+            GuestTrace.collect(host, fHosts.get(host), named, fGuests);
         }
     }
 
@@ -150,7 +144,7 @@ public final class HostTraces {
         for (int i = 0; i < fHosts.size(); i++) {
             number = host.equals(TraceEnvironment.plain(fHosts.get(i).id())) ? i : number;
         }
-        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(TraceEnvironment.GUEST_VM)), null));
+        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(TraceEnvironment.GUEST_VM)), null, -1));
     }
 
     private void add(String id, List<ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
@@ -208,6 +202,11 @@ public final class HostTraces {
     public int ownGuestOf(ITmfTrace trace) {
         Integer host = fHostOfTrace.get(trace);
         return host != null && isOwnGuest(fHosts.get(host)) ? host : -1;
+    }
+
+    /** The guest whose events come from this trace, as it reports nothing by hypercall; null if that is none. */
+    GuestTrace sourceOf(ITmfTrace trace) {
+        return fGuests.stream().filter(guest -> guest.trace() == trace && guest.vm() >= 0).findFirst().orElse(null);
     }
 
     private static boolean isOwnGuest(Host host) {
@@ -280,6 +279,7 @@ public final class HostTraces {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());
         traces.addAll(fAlone.traces());
+        fGuests.stream().filter(guest -> guest.vm() >= 0).forEach(guest -> traces.add(guest.trace()));
         return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace)) + RecordingHash.ofClock(trace)).sum()
                 + fGuests.stream().mapToInt(guest -> RecordingHash.ofClock(guest.trace())).sum() + fLosses.hash();
     }

@@ -70,7 +70,7 @@ final class ClockJson {
             object.addProperty("crossCheck", quality.crossCheck());
         }
         JsonArray cpus = new JsonArray();
-        for (int cpu : quality.cpus()) {
+        for (int cpu : quality.cpus().values()) {
             cpus.add(cpu);
         }
         object.add("vcpus", cpus);

@@ -52,7 +52,7 @@ final class ClockReading {
         for (Placed placed : found) {
             ClockConversion clock = placed.quality().conversion();
             if (clock != null) {
-                transforms.putIfAbsent(Path.of(placed.path()), new GuestTransform(clock));
+                transforms.putIfAbsent(Path.of(placed.path()), new GuestTransform(clock, placed.quality().isSource() ? placed.quality().cpus() : null));
             }
         }
         return transforms;

@@ -56,6 +56,8 @@ final class ClockParts {
         clocks.forEach(tied -> findings(tied, parts));
         parts.add(Table.of(CLOCKS, COLUMNS, clocks, clocks));
         parts.add(Sentence.plain("A violation is an event of the guest at a time at which its vCPU was not in the guest."));
+        clocks.stream().filter(tied -> tied.quality().isSource()).forEach(tied -> parts.add(Sentence.plain(tied.vm().label(),
+                ": no hypercall reports anything, so its events are those of its own trace.")));
         clocks.stream().filter(tied -> tied.quality().order() != null)
                 .forEach(tied -> parts.add(Sentence.plain(tied.vm().label(), ": ", tied.quality().order().toString(), ".")));
         return List.of(new Section("Clock Quality", parts));

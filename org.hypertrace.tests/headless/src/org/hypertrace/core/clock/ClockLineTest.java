@@ -75,6 +75,7 @@ class ClockLineTest {
                     assertEquals(line.exact(reading).floor(), line.at(reading), "seed " + seed);
                     assertTrue(line.uncertainty(reading) >= 0);
                     assertEquals(line.uncertainty(reading), Math.floor(line.nearUncertainty(reading)), 1, "seed " + seed);
+                    assertTrue(line.isAtMost(reading, line.uncertainty(reading) - 1) && !line.isAtMost(reading, line.uncertainty(reading) + 2), "seed " + seed);
                 }
                 // every line that fits is between, and the middle one is in all bounds
                 bounds.forEach(bound -> assertTrue((bound[1] == BoundSink.NO_LOW || line.least(bound[0]).compareTo(Ratio.of(bound[1])) >= 0)

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 
 import org.hypertrace.core.clock.ClockFit;
@@ -80,6 +81,20 @@ class KeptClockTest {
             }
         }
         assertTrue(again(clock(new Random(0), true)).transform() instanceof GuestTransform);
+    }
+
+    @Test
+    void whichVcpusAGuestWithoutHypercallsHasIsKept() throws IOException {
+        Path file = folder.resolve(KeptClock.FILE_NAME);
+        new KeptClock("1f", "a0", clock(new Random(1), false), Map.of(0, 1, 1, 0)).write(file);
+        KeptClock kept = KeptClock.read(file);
+        assertEquals(Map.of(0, 1, 1, 0), kept.vcpus());
+        assertEquals("true 1 0 2", kept.exactTransform().isSource() + " " + kept.exactTransform().vcpuOf(0) + " " + kept.exactTransform().vcpuOf(1) + " "
+                + kept.exactTransform().vcpuOf(2));
+        Files.writeString(file, Files.readString(file).replaceFirst("(?s)\\[\\s*0,\\s*1\\s*\\]", "[ 0 ]"));
+        String message = assertThrows(IOException.class, () -> KeptClock.read(file)).getMessage();
+        assertTrue(message.contains("must be a processor and its vCPU"), message);
+        assertFalse(again(clock(new Random(1), false)).exactTransform().isSource());
     }
 
     @Test
