@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: the same upgrade, but each node gets a new machine instead of a reset: what lies between the end of one process and the next
+# lesson: the same upgrade, but each node gets a new machine instead of a reset: what is between the end of one process and the next
 profile=scheduler host_cpus=4 host_memory=4G limit=600
 options="--without kvm_x86_pio,kvm_x86_msr,kvm_x86_cpuid,kvm_x86_page_fault,kvm_mmio,irq_softirq_raise,irq_softirq_entry,irq_softirq_exit,sched_wakeup"
 scenario() {

@@ -16,7 +16,7 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.ui.cpu.FreshLines;
 import org.hypertrace.ui.cpu.FromZero;
 
-/** How long each VM exit took, as a point at its begin: Trace Compass' chart, with our exits, of which all reasons are shown at first. */
+/** How long each VM exit took, as a point at its begin. All reasons are shown at first. */
 public final class ExitScatterView extends TmfChartView {
 
     /** The id of the view. */

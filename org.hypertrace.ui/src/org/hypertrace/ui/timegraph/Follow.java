@@ -27,7 +27,7 @@ final class Follow extends ViewerFilter {
         return new Follow(name, name + " and who preempts it are", row -> row instanceof TimeGraphEntry entry && rows.contains(entry.getEntryModel().getId()));
     }
 
-    /** Of a row that stands for a VM: that, what is below it, and what is above it. Rows may be made anew, so they are told by their names. */
+    /** Of a row that stands for a VM: that, what is below it, and what is above it. Rows may be made anew, so they are found by their names. */
     static Follow of(ITimeGraphEntry vm) {
         String host = vm.getParent() == null ? null : vm.getParent().getName();
         return new Follow(vm.getName(), vm.getName() + " is", row -> {

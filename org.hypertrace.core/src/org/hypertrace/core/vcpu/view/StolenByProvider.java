@@ -21,15 +21,14 @@ import org.hypertrace.core.view.ModelTableProvider;
 import org.hypertrace.core.view.TimeInSight;
 
 /**
- * The table of who took what from which vCPU in the time asked for, the most first: the figures of the report's table {@code preemptors},
- * ranked over all vCPUs. The time of a row is that of the longest stretch.
+ * The preemptors of all vCPUs in the time asked for, the most first. The figures are those of the report's table {@code preemptors}. The time of a row is that of the longest stretch.
  */
 public final class StolenByProvider extends ModelTableProvider {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.stolenby";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("vCPU", "Taken by", "Kind", "Total", "Of its life", "Times", "Longest", "When");
+    public static final List<String> COLUMNS = List.of("vCPU", "Preemptor", "Kind", "Total", "Of its life", "Times", "Longest", "When");
 
     /** So many rows at the most: nobody looks at more, and a trace may have very many short threads. */
     private static final int MOST = 1000;

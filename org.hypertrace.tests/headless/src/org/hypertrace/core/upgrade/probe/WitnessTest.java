@@ -100,7 +100,7 @@ class WitnessTest {
     }
 
     @Test
-    void whatLiesBetweenIsNamed() throws Exception {
+    void whatIsBetweenIsNamed() throws Exception {
         // without marks of n2 the kernel's first step is its end, and ready its begin
         String story = UpgradeStory.CAMPAIGN.replaceAll("(?m)^\\d+ n2 mark.*\n", "").replaceAll("(?m)^150 n2.*\n", "");
         assertEquals("""
