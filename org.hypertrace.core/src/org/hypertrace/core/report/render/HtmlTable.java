@@ -32,7 +32,7 @@ final class HtmlTable {
             boolean drawn = table.rows().stream().anyMatch(row -> row.get(column) instanceof Bar);
             String kind = figures[i] && !drawn ? "n" : "t";
             if (heads.get(i).isBlank()) {
-                out.element("td", "", "class", kind);
+                out.element("td", heads.get(i), "class", kind);
             } else {
                 out.element("th", heads.get(i), "scope", "col", "class", kind);
             }

@@ -197,7 +197,7 @@ class ExitViewsTest {
         // 15 reasons of twin-a; the longest exits took more than 100 ms
         fromZero("its points", scatter, 15, 1e8);
         Workbench.picture("exits-scatter", Workbench::window);
-        zoomed(scatter, "scatter");
+        Screenshots.maximized(scatter, "exits-zoomed-scatter");
         Workbench.show(ExitDensityView.class, ExitDensityView.ID);
         Workbench.picture("exits-density", Workbench::window);
     }
