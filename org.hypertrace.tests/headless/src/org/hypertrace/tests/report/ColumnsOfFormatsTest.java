@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,9 +131,11 @@ class ColumnsOfFormatsTest {
         if (!html.matches(figure) || !text.matches(figure) || html.endsWith("%") != text.endsWith("%")) {
             return false;
         }
-        double page = Double.parseDouble(html.replace(" %", ""));
-        double rounded = Double.parseDouble(text.replace(" %", ""));
-        return Math.abs(page - rounded) <= 0.005 * Math.abs(rounded) + 0.0051;
+        BigDecimal page = new BigDecimal(html.replace(" %", ""));
+        BigDecimal rounded = new BigDecimal(text.replace(" %", ""));
+        // both are the same number, each rounded by half of its last digit at most; on the page that is the third one
+        BigDecimal third = page.signum() == 0 ? BigDecimal.ZERO : BigDecimal.ONE.scaleByPowerOfTen(page.precision() - page.scale() - 3);
+        return page.subtract(rounded).abs().multiply(BigDecimal.valueOf(2)).compareTo(third.add(rounded.ulp())) <= 0;
     }
 
     private static void check(List<String> tables, String words, Object... arguments) throws IOException {
