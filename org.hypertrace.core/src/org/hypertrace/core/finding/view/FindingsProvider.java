@@ -36,6 +36,9 @@ public final class FindingsProvider extends ModelTableProvider {
 
     private static final String NOTHING = "Nothing stands out in this trace.";
 
+    private record Known(Findings.Sources sources, List<Finding> findings) { }
+
+    private Known fKnown;
     private final Map<Long, Finding> fFindings = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
@@ -49,8 +52,7 @@ public final class FindingsProvider extends ModelTableProvider {
         boolean hasExits = MissingDataMessage.of(trace()) == null;
         ExitColumns exits = hasExits ? ExitAnalysis.of(trace()) : null;
         List<TmfTreeDataModel> rows = new ArrayList<>();
-        List<Finding> findings = Findings.of(new Findings.Sources(states, exits, GuestSymbols.of(trace()), List.of()), Long.MIN_VALUE, Long.MAX_VALUE,
-                vm -> true, monitor == null ? new NullProgressMonitor() : monitor);
+        List<Finding> findings = findings(new Findings.Sources(states, exits, GuestSymbols.of(trace()), List.of()), monitor);
         for (int i = 0; i < findings.size(); i++) {
             rows.add(row(i, findings.get(i)));
         }
@@ -61,6 +63,14 @@ public final class FindingsProvider extends ModelTableProvider {
             rows.add(note(ExitAnalysis.whyNot(trace(), ExitAnalysis.ID)));
         }
         return rows;
+    }
+
+    /** They are of the whole trace, so whoever zooms asks for the same ones again. */
+    private synchronized List<Finding> findings(Findings.Sources sources, IProgressMonitor monitor) throws StateSystemDisposedException {
+        if (fKnown == null || !fKnown.sources.equals(sources)) {
+            fKnown = new Known(sources, Findings.of(sources, Long.MIN_VALUE, Long.MAX_VALUE, vm -> true, monitor == null ? new NullProgressMonitor() : monitor));
+        }
+        return fKnown.findings;
     }
 
     private TmfTreeDataModel row(int place, Finding finding) {

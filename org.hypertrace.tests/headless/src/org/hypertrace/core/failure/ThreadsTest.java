@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
+import org.hypertrace.testing.Garbage;
 import org.junit.jupiter.api.Test;
 
 /** The threads of an analysis. */
@@ -50,7 +51,7 @@ class ThreadsTest {
         assertTrue(Threads.run("analysis", () -> true, reportTo(analysis)));
         analysis = null;
         for (int i = 0; i < 100 && kept.get() != null; i++) {
-            System.gc();
+            Garbage.collect();
         }
         assertNull(kept.get());
     }

@@ -13,6 +13,7 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.stream.dialect.DialectDetector;
 import org.hypertrace.core.timeline.Reordering;
+import org.hypertrace.testing.Garbage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +123,7 @@ class HostileGuestTest {
     private static long used() {
         Runtime runtime = Runtime.getRuntime();
         for (int i = 0; i < 3; i++) {
-            System.gc();
+            Garbage.collect();
         }
         return runtime.totalMemory() - runtime.freeMemory();
     }

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
@@ -58,6 +61,13 @@ class FindingsViewTest {
         assertTrue(notions.containsAll(List.of("Steal", "Overcommit", "VM exits")), notions.toString());
         List<String> sentences = texts(view, 0);
         assertTrue(sentences.stream().anyMatch(text -> text.startsWith("twin-b booted in 90.6 s; initcall pty_init took ")), sentences.toString());
+        assertEquals(identities(), identities(), "who zooms asks again, and gets the same");
+    }
+
+    private static List<Integer> identities() {
+        FindingsProvider provider = (FindingsProvider) DataProviderManager.getInstance().getDataProvider(TmfTraceManager.getInstance().getActiveTrace(),
+                FindingsProvider.ID, ITmfTreeDataProvider.class);
+        return provider.fetchTree(Map.of(), null).getModel().getEntries().stream().map(row -> System.identityHashCode(provider.finding(row.getId()))).toList();
     }
 
     /** A finding of steal: the row of the vCPU, and the longest preemption in sight. */
