@@ -2,8 +2,9 @@
 
 is_built "$(source_hash)" || die "the product is not built from these sources; next: releng/hypertrace site"
 # One is read as an archive, the others unpacked: that takes Java longer than what is looked at.
-boot=("$root/releng/hypertrace" -o boot --quiet "$root/traces-samples/quiet-boot/quiet-boot.tar.xz")
-check "boot over its budget" 1 'level device took [0-9.]+ m?s, more than its budget of 300 ms' "${boot[@]}" --budget device=300
+archive=$root/traces-samples/quiet-boot/quiet-boot.tar.xz
+packed=("$root/releng/hypertrace" -o boot --quiet "$archive")
+check "boot over its budget" 1 'level device took [0-9.]+ m?s, more than its budget of 300 ms' "${packed[@]}" --budget device=300
 for sample in quiet-boot six-vm-boot reboot-with-slow-notifier; do tar -C "$work" -xJf "$root/traces-samples/$sample/$sample.tar.xz"; done
 boot=("$root/releng/hypertrace" -o boot --quiet "$work/quiet-boot")
 check "a report does not wait for a build" 0 'on host lab-host' \
@@ -17,10 +18,10 @@ alone=(env "TMPDIR=$work/temporary")
 sentence() { "$@" >"$work/out" 2>"$work/err" || echo "status $?, $(wc -c <"$work/out") bytes: $(cat "$work/err")"; }
 for command in report exits stacks path; do
   check "$command without enough memory" 0 '^status 1, 0 bytes: hypertrace: there is not enough memory; give the Java machine more [(][^)]*[)]$' \
-    sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xmx16m "$root/releng/hypertrace" -o "$command" --quiet "$work/quiet-boot"
+    sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xmx16m "$root/releng/hypertrace" -o "$command" --quiet "$archive"
 done
 check "a budget without enough memory" 0 '^status 1, 0 bytes: hypertrace: there is not enough memory' \
-  sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xmx16m "${boot[@]}" --budget device=3000
+  sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xmx16m "${packed[@]}" --budget device=3000
 check "standard output on a full disk" 1 '^hypertrace: Standard output cannot be written: No space left on device; make room' \
   bash -c '"$@" >/dev/full' - "${alone[@]}" "${boot[@]}"
 # As soon as Java has begun: neither before there is anything to end, nor after all is done. A Java that only interprets is slow enough
@@ -81,7 +82,7 @@ check "a report that is appended" 0 '^earlier$' bash -c 'echo earlier >"$1"; "${
   "$work/appended" "${alone[@]}" "${boot[@]}"
 if mount -t tmpfs -o size=4m none "$work/tiny" 2>/dev/null; then
   check "a full temporary folder" 0 '^status 1, 0 bytes: hypertrace: .*(No space left on device|disk may be full|there is no room)' \
-    sentence env "TMPDIR=$work/tiny" "${boot[@]}"
+    sentence env "TMPDIR=$work/tiny" "${packed[@]}"
   check "nothing of it is left" 0 '^$' ls -A "$work/tiny"
   umount "$work/tiny"
 else
