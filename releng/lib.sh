@@ -38,7 +38,7 @@ use_java_17() {
   done
 }
 
-# Maven 3.9 on the whole tree, whatever the current folder.
+# Maven 3.9 on the whole tree, whatever the current folder. (.mvn/jvm.config: the optimizing compiler would take more time than it saves.)
 maven() { (cd "$root" && "$cache/maven/bin/mvn" "${offline[@]}" "$@"); }
 
 # Two builds in one tree would delete each other's results. (A test run that just ended may hold the lock for a moment.)

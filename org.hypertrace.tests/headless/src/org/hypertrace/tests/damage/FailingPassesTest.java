@@ -90,7 +90,10 @@ class FailingPassesTest {
         };
         DeadlyTrace trace = new DeadlyTrace(when, () -> die(pass, victim));
         execute(trace, analysis.get(), false);
-        execute(new DeadlyTrace(0, () -> { }), analysis.get(), true);
+        // after a death at the end most is written: once for each victim is enough
+        if (when == DeadlyTrace.LAST || pass.equals(FrameAnalysis.ID)) {
+            execute(new DeadlyTrace(0, () -> { }), analysis.get(), true);
+        }
     }
 
     /** Thread.stop is the one way to let a thread die from outside, wherever it is. */
