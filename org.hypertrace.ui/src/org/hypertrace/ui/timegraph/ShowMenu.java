@@ -33,9 +33,10 @@ final class ShowMenu {
     private static final String OURS = "org.hypertrace.ui.";
     /** Trace Compass' views of our exits. */
     private static final String EXITS = ":org.hypertrace.core.exits";
+    private static final String SEGMENTS = "org.eclipse.tracecompass.analysis.timing.ui.segstore.";
     private static final List<Question> QUESTIONS = List.of(
             new Question("Boot and Shutdown", List.of(OURS + "boot", OURS + "shutdown", OURS + "upgrade")),
-            new Question("Exits", List.of(OURS + "exits", OURS + "latencies", "org.eclipse.tracecompass.analysis.timing.ui.segstore")),
+            new Question("Exits", List.of(OURS + "exits", OURS + "latencies", SEGMENTS + "table", SEGMENTS + "statistics")),
             new Question("Inside a Guest", List.of(OURS + "stacks", OURS + "syscalls", OURS + "threads")),
             new Question("Who Took the CPU", List.of(OURS)));
 
