@@ -40,6 +40,7 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
     private static final String BINARY_OF_PERF = "PERFILE2";
     private static final Pattern LOST = Pattern
             .compile("\\s*CPU:(\\d{1,5}) \\[(?:LOST )?(\\d{0,9}) ?EVENTS(?: DROPPED)?\\]\\s*");
+    private static final String GRAPH = "# tracer: function_graph";
     private static final Pattern HEADER = Pattern.compile("# tracer: .*|cpus=\\d+");
     /** What perf prints of a call chain, {@code trace-cmd report} of its file, and ftrace of its buffers. */
     private static final Pattern OTHER = Pattern
@@ -57,6 +58,10 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
         }
         long events = head.lines().stream().filter(line -> FtraceLine.of(line) != null).count();
         long others = head.lines().stream().filter(line -> FtraceLine.of(line) == null && !isExpected(line)).count();
+        if (events <= others && head.lines().stream().anyMatch(line -> line.startsWith(GRAPH))) {
+            return "It is of the tracer function_graph, whose lines show neither a thread nor the time of day. Record the same with trace-cmd record "
+                    + "-p function_graph, and print it with trace-cmd report; or choose the tracer nop for events alone";
+        }
         if (!head.isText() || events <= others) {
             return head.isText() && head.lines().stream().anyMatch(line -> HEADER.matcher(line).matches())
                     ? "There is no event whose line has a thread, a processor in brackets and a time in seconds. Print it with "

@@ -95,6 +95,19 @@ class InputKindsTest {
                 "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
         TRACE_OF_ANOTHER_TRACER(at -> trace(at, new RecordedStory(RecordedStory.ONE_VCPU).withEnvironment("tracer_name", "other")
                 .withEnvironment("domain", "other")), "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
+        TRACE_OF_PERF(at -> trace(at, new RecordedStory(RecordedStory.ONE_VCPU).withEnvironment("tracer_name", "perf")),
+                "@ is CTF of perf data convert, which is not read; next: give the perf.data that it was made of, or the text that perf script "
+                        + "prints."),
+        TEXT_OF_A_FUNCTION_GRAPH(at -> RecordedStory.write(at, "it", """
+                # tracer: function_graph
+                #
+                # CPU  DURATION                  FUNCTION CALLS
+                 0)               |  vcpu_enter_guest(vcpu=0xffff888003a50000) { /* <-vcpu_run+0x5f/0x1a0 */
+                 0)   0.310 us    |    __cond_resched(); /* <-down_read+0x12/0x160 ret=0x0 */
+                 0) + 12.540 us   |  } /* vcpu_enter_guest ret=0x1 */
+                """), "@ is not a trace: it is neither a folder nor a .tar.xz; it is of the tracer function_graph, whose lines show neither a thread "
+                        + "nor the time of day. Record the same with trace-cmd record -p function_graph, and print it with trace-cmd report; or "
+                        + "choose the tracer nop for events alone; it is not a kernel's log."),
         TRACE_DAT(at -> Files.write(at.resolve("it"), "\27\10Dtracing6\0\0\10\0\20\0\0header_page\0\1\2\3".getBytes("ISO-8859-1")),
                 "@ is a recording of trace-cmd, and trace-cmd is not installed; install it (apt-get install trace-cmd), or give the text that "
                         + "trace-cmd report -t prints."),

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One story of a vCPU as the kernels of all times print it; the texts stand in {@code kernels}, written after the formats of their
- * tracepoints. The expected lines follow from the definition of states alone.
+ * tracepoints, and of the function graph with its arguments, returned values and addresses. The expected lines follow from the definition of states alone.
  */
 class KernelFormatsTest {
 
@@ -67,7 +67,7 @@ class KernelFormatsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "x86-6.1", "x86-6.6", "x86-6.12", "x86-6.15", "x86-newest" })
+    @ValueSource(strings = { "x86-6.1", "x86-6.6", "x86-6.12", "x86-6.15", "x86-6.15-graph", "x86-newest" })
     void statesAndExitsOfX86(String kernel) throws Exception {
         ExitLog log = exits(kernel);
         assertEquals("""
