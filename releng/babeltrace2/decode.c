@@ -141,6 +141,9 @@ static bt_message_iterator_class_next_method_status advance(struct decoding *d)
 			fprintf(stderr, "hypertrace: no VM ran: no kvm_x86_entry, kvm_x86_exit or kvm_x86_hypercall was recorded\n");
 		else if (!d->traces.running)
 			fprintf(stderr, "hypertrace: no guest reported anything by hypercalls; record kvm_x86_hypercall, and trace the guests\n");
+		if (d->timeline.machines.manifest.ring)
+			fprintf(stderr, "hypertrace: the records of the ring %s are not among these events; next: give that file to babeltrace, "
+				"or use hypertrace extract, which has both\n", d->timeline.machines.manifest.ring);
 		ht_summarize(stderr, &d->timeline, &d->reader, d->traces.dropped);
 		d->ended = true;
 		break;

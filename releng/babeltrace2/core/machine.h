@@ -72,6 +72,7 @@ struct ht_manifest_vm {
 struct ht_manifest {
 	struct ht_manifest_vm *vms;
 	size_t count;
+	char *ring; /* the first file of rings whose records are not hypercalls, too; NULL: none */
 };
 
 struct ht_ids; /* processes of a host */

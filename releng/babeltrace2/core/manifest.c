@@ -42,6 +42,22 @@ static void read_vm(json_t *object, struct ht_manifest_vm *vm)
 			vm->vcpus[vm->vcpu_count++] = (int)json_integer_value(vcpu);
 }
 
+/* Channel "both": each record of a guest is a hypercall, too. */
+static void find_ring(json_t *root, json_t *vms, struct ht_manifest *manifest)
+{
+	json_t *channel = json_object_get(root, "channel"), *vm;
+	size_t i;
+
+	if (json_is_string(channel) && strcmp(json_string_value(channel), "both") == 0)
+		return;
+	json_array_foreach(vms, i, vm) {
+		json_t *first = json_array_get(json_object_get(vm, "rings"), 0);
+
+		if (json_is_string(first) && !manifest->ring)
+			manifest->ring = strdup(json_string_value(first));
+	}
+}
+
 bool ht_manifest_read(const char *file, struct ht_manifest *manifest, char **error)
 {
 	json_error_t wrong;
@@ -58,6 +74,7 @@ bool ht_manifest_read(const char *file, struct ht_manifest *manifest, char **err
 	json_array_foreach(vms, i, vm)
 		if (manifest->vms && json_is_object(vm))
 			read_vm(vm, &manifest->vms[manifest->count++]);
+	find_ring(root, vms, manifest);
 	json_decref(root);
 	return true;
 }
@@ -71,5 +88,6 @@ void ht_manifest_free(struct ht_manifest *manifest)
 		free(manifest->vms[i].vcpus);
 	}
 	free(manifest->vms);
+	free(manifest->ring);
 	memset(manifest, 0, sizeof(*manifest));
 }

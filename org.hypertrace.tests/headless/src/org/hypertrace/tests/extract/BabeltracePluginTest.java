@@ -86,6 +86,19 @@ class BabeltracePluginTest {
         assertEquals(recorded, counted);
     }
 
+    /** Records of a ring that are no hypercalls, too: what the filter leaves out, it names. */
+    @Test
+    void aRingOfTheManifestIsNamed() throws Exception {
+        Path trace = Samples.trace("panic-in-initcall");
+        for (String channel : List.of("ring", "both")) {
+            Path manifest = Files.writeString(folder.resolve("hypertrace.json"),
+                    "{\"channel\":\"" + channel + "\",\"vms\":[{\"name\":\"web\",\"rings\":[\"rings/web\"]}]}");
+            String errors = Tool.run("sh", "-c", HYPERTRACE + " babeltrace " + trace + " -c filter.hypertrace.decode --params 'manifest=\"" + manifest
+                    + "\"' 2>&1 >/dev/null");
+            assertEquals(channel.equals("ring"), errors.contains("the records of the ring rings/web are not among these events; next: "), errors);
+        }
+    }
+
     @Test
     void theRingHasEveryRecord() throws Exception {
         assumeTrue(Samples.ALL, "no sample of a usual run has a ring");
