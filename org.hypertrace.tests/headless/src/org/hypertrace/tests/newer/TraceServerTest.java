@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
@@ -31,6 +32,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.cpu.view.DemandXyProvider;
+import org.hypertrace.core.cpu.view.OvercommitTableProvider;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
 import org.hypertrace.core.exit.view.ExitRateProvider;
@@ -38,7 +40,12 @@ import org.hypertrace.core.platform.NewerPlatform;
 import org.hypertrace.core.provider.Provider;
 import org.hypertrace.core.provider.ProviderFactory;
 import org.hypertrace.core.provider.Providers;
+import org.hypertrace.core.syscall.SyscallAnalysis;
+import org.hypertrace.core.syscall.view.SyscallTableProvider;
+import org.hypertrace.core.task.view.GuestThreadsProvider;
+import org.hypertrace.core.vcpu.view.StolenByProvider;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.scenario.example.RandomScenario;
 import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,32 +108,57 @@ class TraceServerTest {
     @Test
     void allThatIsAnsweredIsWrittenAsPlainBeans() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(STORY).in(fFolder))) {
-            read(opened.trace());
-            List<Long> times = LongStream.rangeClosed(100, 190).boxed().toList();
-            int rows = 0;
-            for (Provider<?> row : Providers.all()) {
-                ITmfTreeDataProvider<?> provider = factory(row).createProvider(opened.trace());
-                TmfModelResponse<? extends TmfTreeModel<?>> response = provider.fetchTree(Map.of("requested_times", times), new NullProgressMonitor());
-                TmfTreeModel<?> tree = response.getModel();
-                assertTrue(!tree.getEntries().isEmpty() || response.getStatus() == ITmfResponse.Status.RUNNING, row.id());
-                Bean.of(tree);
-                List<Long> ids = tree.getEntries().stream().map(entry -> entry.getId()).toList();
-                rows += ids.size();
-                Map<String, Object> asked = Map.of("requested_times", times, "requested_items", ids);
-                if (provider instanceof ITimeGraphDataProvider<?> graph) {
-                    Bean.of(graph.fetchRowModel(asked, null).getModel());
-                    Bean.of(graph.fetchArrows(asked, null).getModel());
-                }
-                if (provider instanceof IOutputStyleProvider styles) {
-                    Bean.of(styles.fetchStyle(asked, null).getModel());
-                }
-                if (provider instanceof ITmfTreeXYDataProvider<?> chart) {
-                    Bean.of(chart.fetchXY(asked, null).getModel());
-                }
-            }
-            assertTrue(rows > Providers.all().size(), "rows: " + rows);
+            Map<String, Integer> rows = beans(opened.trace(), LongStream.rangeClosed(100, 190).boxed().toList());
+            assertEquals(Providers.all().size(), rows.size());
+            assertTrue(rows.values().stream().mapToInt(count -> count).sum() > Providers.all().size(), rows.toString());
             opened.forget();
         }
+    }
+
+    /** The same of guests that report: tables that have no row but a sentence without them. */
+    @Test
+    void whatGuestsReportIsWrittenAsPlainBeans() throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(new RandomScenario(7, 500, 0).scenario().in(fFolder).trace())) {
+            read(opened.trace());
+            SyscallAnalysis calls = TmfTraceUtils.getAnalysisModulesOfClass(opened.trace(), SyscallAnalysis.class).iterator().next();
+            calls.schedule();
+            assertTrue(calls.waitForCompletion());
+            long begin = ModelStates.of(opened.trace()).getStartTime();
+            long end = ModelStates.of(opened.trace()).getCurrentEndTime();
+            List<Long> times = LongStream.rangeClosed(0, 100).map(i -> begin + i * (end - begin) / 100).boxed().toList();
+            Map<String, Integer> rows = beans(opened.trace(), times);
+            for (String id : List.of(SyscallTableProvider.ID, StolenByProvider.ID, OvercommitTableProvider.ID, GuestThreadsProvider.ID)) {
+                assertTrue(rows.get(id) > 2, id + " of " + rows);
+            }
+            opened.forget();
+        }
+    }
+
+    /** Writes all that the server may ask a trace for. How many rows each provider has. */
+    private static Map<String, Integer> beans(ITmfTrace trace, List<Long> times) throws Exception {
+        read(trace);
+        Map<String, Integer> rows = new TreeMap<>();
+        for (Provider<?> row : Providers.all()) {
+            ITmfTreeDataProvider<?> provider = factory(row).createProvider(trace);
+            TmfModelResponse<? extends TmfTreeModel<?>> response = provider.fetchTree(Map.of("requested_times", times), new NullProgressMonitor());
+            TmfTreeModel<?> tree = response.getModel();
+            assertTrue(!tree.getEntries().isEmpty() || response.getStatus() == ITmfResponse.Status.RUNNING, row.id());
+            Bean.of(tree);
+            List<Long> ids = tree.getEntries().stream().map(entry -> entry.getId()).toList();
+            rows.put(row.id(), ids.size());
+            Map<String, Object> asked = Map.of("requested_times", times, "requested_items", ids);
+            if (provider instanceof ITimeGraphDataProvider<?> graph) {
+                Bean.of(graph.fetchRowModel(asked, null).getModel());
+                Bean.of(graph.fetchArrows(asked, null).getModel());
+            }
+            if (provider instanceof IOutputStyleProvider styles) {
+                Bean.of(styles.fetchStyle(asked, null).getModel());
+            }
+            if (provider instanceof ITmfTreeXYDataProvider<?> chart) {
+                Bean.of(chart.fetchXY(asked, null).getModel());
+            }
+        }
+        return rows;
     }
 
     @Test
