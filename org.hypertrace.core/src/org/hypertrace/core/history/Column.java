@@ -74,7 +74,7 @@ final class Column {
     private int fType;
     private boolean fIsOpen;
     private boolean fIsFresh = true;
-    /** Odd while it is changed. */
+    /** Its lowest bit is set while it is changed. */
     private int fVersion;
 
     Column(long start) {
