@@ -2,12 +2,15 @@
 package org.hypertrace.core.history;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
  * The states of an attribute over time, one behind the other without a gap: those of the past in blocks, the ongoing one, which has
  * no end yet. In a block a state is its length before the next one and its value. At every {@value #RESTART}th the block has a place
- * from which it can be read alone. One thread writes; any take {@linkplain View views}.
+ * from which it can be read alone. One thread writes; any take {@linkplain View views}. A view is taken again if the column changed
+ * meanwhile, so that the one who writes millions of states needs no lock for each.
  */
 final class Column {
 
@@ -19,6 +22,15 @@ final class Column {
     /** A place of a block in the file: where it begins, and in the lowest bits how long it is. */
     static final int LENGTH_BITS = 20;
     private static final long[] NONE = new long[0];
+    private static final VarHandle VERSION = version();
+
+    private static VarHandle version() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Column.class, "fVersion", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /**
      * A column at a moment: what is written later is not in it.
@@ -62,6 +74,8 @@ final class Column {
     private int fType;
     private boolean fIsOpen;
     private boolean fIsFresh = true;
+    /** Its lowest bit is set while it is changed. */
+    private int fVersion;
 
     Column(long start) {
         fOngoingStart = start;
@@ -111,7 +125,7 @@ final class Column {
      *
      * @return whether it was put
      */
-    synchronized boolean putUnchanged(ByteWriter to, StateValues values, long start) {
+    boolean putUnchanged(ByteWriter to, StateValues values, long start) {
         if (fIsFresh) {
             fIsFresh = false;
             return false;
@@ -121,7 +135,7 @@ final class Column {
     }
 
     /** Puts all that is known of it; {@code start}: of the history. */
-    synchronized void put(ByteWriter to, StateValues values, long start) {
+    void put(ByteWriter to, StateValues values, long start) {
         to.put(fIsOpen ? 1 : 0);
         to.putVarint(fBlocks);
         long time = start;
@@ -151,33 +165,46 @@ final class Column {
         }
     }
 
-    synchronized int blocks() {
+    int blocks() {
         return fBlocks;
     }
 
-    synchronized View view() {
-        return new View(fBlocks, fStarts, fPlaces, fOpen == null ? null : fOpen.bytes(), fOpenCount, fOpenStart, fRestarts, fIsOpen,
-                fOngoingStart, fOngoing);
+    View view() {
+        while (true) {
+            int before = (int) VERSION.getAcquire(this);
+            View view = new View(fBlocks, fStarts, fPlaces, fOpen == null ? null : fOpen.bytes(), fOpenCount, fOpenStart, fRestarts, fIsOpen,
+                    fOngoingStart, fOngoing);
+            VarHandle.acquireFence();
+            if ((before & 1) == 0 && before == (int) VERSION.getOpaque(this)) {
+                return view;
+            }
+            // who writes may wait for a processor, or a file
+            Thread.yield();
+        }
     }
 
-    synchronized Object ongoing() {
-        return fOngoing;
+    /** What is changed from now on is seen when all of it is. */
+    private void beginChange() {
+        VERSION.setOpaque(this, fVersion + 1);
+        VarHandle.storeStoreFence();
     }
 
-    synchronized long ongoingStart() {
-        return fOngoingStart;
+    private void endChange() {
+        VERSION.setRelease(this, fVersion + 1);
     }
 
-    synchronized void setOngoing(Object value) {
+    void setOngoing(Object value) {
+        beginChange();
         fIsFresh = true;
         fOngoing = value;
+        endChange();
     }
 
     /** What a change does. */
     enum Change { OF_ANOTHER_TYPE, NONE, VALUE, STATE }
 
     /** The state changes: to another value since the same time, or to one more state. */
-    synchronized Change change(long time, Object value, StateValues values, BlockFile file) throws IOException {
+    Change change(long time, Object value, StateValues values, BlockFile file) throws IOException {
         int type = StateValues.typeOf(value);
         if (type != fType && type != StateValues.NULL) {
             if (fType != StateValues.NULL) {
@@ -190,28 +217,38 @@ final class Column {
             return Change.NONE;
         }
         boolean isPast = fOngoingStart < time;
-        if (isPast) {
-            append(values, file);
-            fOngoingStart = time;
+        beginChange();
+        try {
+            if (isPast) {
+                append(values, file);
+                fOngoingStart = time;
+            }
+            fOngoing = value;
+        } finally {
+            endChange();
         }
-        fOngoing = value;
         return isPast ? Change.STATE : Change.VALUE;
     }
 
     /** The ongoing state ends with {@code end}, and all is written. */
-    synchronized void close(long end, StateValues values, BlockFile file) throws IOException {
-        if (fOngoingStart <= end) {
-            append(values, file);
+    void close(long end, StateValues values, BlockFile file) throws IOException {
+        beginChange();
+        try {
+            if (fOngoingStart <= end) {
+                append(values, file);
+            }
+            fOngoingStart = end + 1;
+            fIsOpen = false;
+            fOngoing = null;
+            if (fOpenCount > 0) {
+                write(file);
+            }
+            fOpen = null;
+            fRestarts = NONE;
+            fRestartNumbers = 0;
+        } finally {
+            endChange();
         }
-        fOngoingStart = end + 1;
-        fIsOpen = false;
-        fOngoing = null;
-        if (fOpenCount > 0) {
-            write(file);
-        }
-        fOpen = null;
-        fRestarts = NONE;
-        fRestartNumbers = 0;
     }
 
     private void append(StateValues values, BlockFile file) throws IOException {

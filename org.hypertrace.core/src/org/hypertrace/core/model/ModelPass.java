@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;
@@ -64,7 +64,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         Arrays.fill(fLast, -1);
         fWriter = new ModelWriter(states, hosts);
         fGuests = new GuestWriter(states, fWriter);
-        fTimeline = new PassTimeline(fWriter, host -> hosts.get(host).manifest(), dialects, 3, this);
+        fTimeline = new PassTimeline(fWriter, host -> hosts.get(host).manifest(), dialects, 35, this);
         fNested = new NestedWriter(states, fWriter, fTimeline.machines());
         fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);

@@ -25,6 +25,7 @@ import org.hypertrace.core.exit.view.ExitFiguresProvider;
 import org.hypertrace.core.exit.view.ExitFindingsProvider;
 import org.hypertrace.core.exit.view.ExitMatrixProvider;
 import org.hypertrace.core.exit.view.ExitRateProvider;
+import org.hypertrace.core.exit.view.ExitTimesProvider;
 import org.hypertrace.core.exit.view.LatencyProvider;
 import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.core.losses.view.DataLossProvider;
@@ -104,6 +105,10 @@ public final class Providers {
     public static final Provider<ExitRateProvider> EXIT_RATE = row(ExitRateProvider.ID, "VM Exit Rate",
             "How many VM exits of every reason there are per second.",
             TREE_TIME_XY, ExitRateProvider::new);
+
+    public static final Provider<ExitTimesProvider> EXIT_TIMES = row(ExitTimesProvider.ID, "VM Exits vs Time",
+            "How long VM exits of every reason take, as points over the time.",
+            TREE_TIME_XY, ExitTimesProvider::new);
 
     public static final Provider<LatencyProvider> INTERRUPT_LATENCY = row(LatencyProvider.ID, "Interrupt Latency",
             "How long guests wait for injected interrupts and for being run, by vector and vCPU.",

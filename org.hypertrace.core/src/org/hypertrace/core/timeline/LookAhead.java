@@ -150,7 +150,10 @@ public final class LookAhead {
                         found.pid()));
             }
         }
-        fHeldSince = Long.MAX_VALUE;
+        // written for each event, it would cost more than all else here
+        if (fHeldSince != Long.MAX_VALUE) {
+            fHeldSince = Long.MAX_VALUE;
+        }
     }
 
     private Cpu cpu(int host, int cpu) {

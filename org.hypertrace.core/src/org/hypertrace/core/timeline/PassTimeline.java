@@ -36,7 +36,7 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
      * @param chosen
      *            the dialects that the user chose
      * @param weight
-     *            how long the pass itself takes, if the timeline takes 2
+     *            how long the pass itself takes, if the timeline takes 20
      * @param sink
      *            gets the events
      */

@@ -2,19 +2,19 @@
 package org.hypertrace.ui.exit;
 
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.AbstractSegmentStoreScatterChartTreeViewer2;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.AbstractSegmentStoreScatterChartViewer2;
 import org.eclipse.tracecompass.tmf.core.model.xy.ITmfXYDataProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.viewers.TmfViewer;
-import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.AxisRange;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfXYChartSettings;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
-import org.hypertrace.ui.cpu.FreshLines;
+import org.hypertrace.core.exit.view.ExitTimesProvider;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.cpu.FromZero;
+import org.hypertrace.ui.cpu.SeriesTree;
 
 /** How long each VM exit took, as a point at its begin. All reasons are shown at first. */
 public final class ExitScatterView extends TmfChartView {
@@ -24,6 +24,7 @@ public final class ExitScatterView extends TmfChartView {
 
     private static final String NAME = "VM Exits vs Time";
 
+    /** Trace Compass' picture of segments. Its own provider would make an object of each segment for each picture. */
     private static final class Points extends AbstractSegmentStoreScatterChartViewer2 {
         private final FromZero fAxis = new FromZero(1);
 
@@ -33,30 +34,12 @@ public final class ExitScatterView extends TmfChartView {
 
         @Override
         protected ITmfXYDataProvider initializeDataProvider(ITmfTrace trace) {
-            return fAxis.watch(super.initializeDataProvider(trace));
+            return fAxis.watch(Providers.EXIT_TIMES.create(trace));
         }
 
         @Override
         public AxisRange getFixedYRange() {
             return fAxis == null ? null : fAxis.or(super.getFixedYRange());
-        }
-    }
-
-    private static final class Reasons extends AbstractSegmentStoreScatterChartTreeViewer2 {
-        private final FreshLines fLines;
-
-        Reasons(Composite parent) {
-            super(parent, ExitAnalysis.ID);
-            fLines = new FreshLines(this);
-        }
-
-        @Override
-        protected void contentChanged(ITmfTreeViewerEntry root) {
-            super.contentChanged(root);
-            Object[] checked = fLines.of(root);
-            if (checked.length > 0) {
-                setCheckedElements(checked);
-            }
         }
     }
 
@@ -72,6 +55,6 @@ public final class ExitScatterView extends TmfChartView {
 
     @Override
     protected TmfViewer createLeftChildViewer(Composite parent) {
-        return new Reasons(parent);
+        return new SeriesTree(parent, ExitTimesProvider.ID, this::setContentDescription);
     }
 }

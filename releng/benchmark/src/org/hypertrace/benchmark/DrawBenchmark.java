@@ -21,8 +21,6 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.model.xy.ITmfTreeXYDataProvider;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -44,7 +42,6 @@ import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 public final class DrawBenchmark implements IApplication {
 
     private static final String FLAME_CHART = "org.eclipse.tracecompass.internal.analysis.profiling.callstack.provider.CallStackDataProvider";
-    private static final String SCATTER = "org.eclipse.tracecompass.internal.analysis.timing.core.segmentstore.scatter.dataprovider";
     private static final int RANGES = 20;
     private static final int TREES = 5;
     private static final int POLL_MS = 500;
@@ -93,9 +90,7 @@ public final class DrawBenchmark implements IApplication {
         IAnalysisModule exits = fTrace.getAnalysisModule(ExitAnalysis.ID);
         exits.schedule();
         exits.waitForCompletion();
-        ITmfTreeXYDataProvider<?> scatter = DataProviderManager.getInstance().getDataProvider(fTrace, SCATTER + ':' + ExitAnalysis.ID,
-                ITmfTreeXYDataProvider.class);
-        drawing.lines("VM Exits vs Time", (ITmfTreeXYDataProvider<TmfTreeDataModel>) scatter).forEach(DrawBenchmark::print);
+        drawing.lines("VM Exits vs Time", Providers.EXIT_TIMES.create(fTrace)).forEach(DrawBenchmark::print);
         IAnalysisModule stacks = fTrace.getAnalysisModule(GuestCallStackAnalysis.ID);
         stacks.schedule();
         stacks.waitForCompletion();

@@ -11,6 +11,7 @@ public final class ExitBlock {
     public static final int SIZE = 1 << SHIFT;
 
     private final ExitColumns fExits;
+    private final long[] fBegins = new long[SIZE];
     private final long[] fLengths = new long[SIZE];
     private final int[] fCauses = new int[SIZE];
     private final int[] fSubs = new int[SIZE];
@@ -42,6 +43,11 @@ public final class ExitBlock {
     /** Whether every exit of it ends by this time. */
     public boolean endsBy(long time) {
         return fExits.endsBy(fFirst, time);
+    }
+
+    public long[] begins() {
+        fExits.longs(ExitFile.BEGIN, fFirst, fCount, fBegins);
+        return fBegins;
     }
 
     public long[] lengths() {

@@ -3,6 +3,7 @@ package org.hypertrace.core.exit.columns;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 import org.hypertrace.core.latency.Latencies;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -146,8 +147,17 @@ public final class ExitColumns {
 
     /** The name of its reason, and whether it is the tracer's or a nested guest's: the same text for all that are alike. */
     String name(int exit) {
-        int flags = flags(exit);
-        return fNames[reason(exit) << 2 | ((flags & ExitFile.TRACER) == 0 ? 0 : 1) | ((flags & ExitFile.NESTED) == 0 ? 0 : 2)];
+        return fNames[kind(reason(exit), flags(exit))];
+    }
+
+    /** The number of that name, by the columns of reasons and flags. */
+    static int kind(int reason, int flags) {
+        return reason << 2 | ((flags & ExitFile.TRACER) == 0 ? 0 : 1) | ((flags & ExitFile.NESTED) == 0 ? 0 : 2);
+    }
+
+    /** The names by their numbers; not every one needs to occur. */
+    List<String> names() {
+        return List.of(fNames);
     }
 
     /** @return whether the guest was entered again on another processor */

@@ -49,6 +49,10 @@ public final class ExitColumnsWriter implements AutoCloseable {
     private final Interned<Cause> fCauses = new Interned<>(MAX_CAUSES, Cause.NONE, Cause.FURTHER);
     private Cause fLastCause = Cause.NONE;
     private int fLastCauseNumber;
+    private Reason fLastReason = Reason.FURTHER;
+    private int fLastReasonNumber;
+    private SubReason fLastSub = SubReason.NONE;
+    private int fLastSubNumber;
     private int fCount;
     private int fPartCount;
     private long fDropped;
@@ -96,7 +100,7 @@ public final class ExitColumnsWriter implements AutoCloseable {
         chunk.putInt(ExitFile.CAUSE + 4 * at, number(cause));
         chunk.putShort(ExitFile.VCPU + 2 * at, (short) (exit.nested() == null ? exit.vcpu().index()
                 : ExitFile.NESTED_CPUS + Math.min(ExitFile.NESTED_CPUS - 1, exit.nested().index())));
-        chunk.putShort(ExitFile.REASON + 2 * at, (short) fReasons.number(new Reason(exit.isa(), exit.reason())));
+        chunk.putShort(ExitFile.REASON + 2 * at, (short) number(exit.isa(), exit.reason()));
         chunk.putShort(ExitFile.CPU + 2 * at, (short) exit.cpu());
         chunk.putLong(ExitFile.RIP + 8 * at, exit.guestRip());
         chunk.putInt(ExitFile.CODE + 4 * at, code);
@@ -111,7 +115,18 @@ public final class ExitColumnsWriter implements AutoCloseable {
         return fLastCauseNumber;
     }
 
+    private int number(int isa, long code) {
+        if (fLastReason.isa() != isa || fLastReason.code() != code) {
+            fLastReason = new Reason(isa, code);
+            fLastReasonNumber = fReasons.number(fLastReason);
+        }
+        return fLastReasonNumber;
+    }
+
     private int number(SubReason sub) {
+        if (sub.equals(fLastSub)) {
+            return fLastSubNumber;
+        }
         if (!fSubs.has(sub)) {
             int kind = sub.kind().ordinal();
             if (fSubsOfKind[kind] >= (sub.kind() == SubReason.Kind.PAGE ? MAX_PAGES : MAX_OF_KIND)) {
@@ -119,7 +134,9 @@ public final class ExitColumnsWriter implements AutoCloseable {
             }
             fSubsOfKind[kind]++;
         }
-        return fSubs.number(sub);
+        fLastSub = sub;
+        fLastSubNumber = fSubs.number(sub);
+        return fLastSubNumber;
     }
 
     /** @param exit is complete */

@@ -70,7 +70,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
         fEnds = new long[hostIds.size()];
         fCauses = new CauseTracker(symbols);
         fColumns = new ExitColumnsWriter(file);
-        fTimeline = new PassTimeline(fNames, manifests, dialects, 1, this);
+        fTimeline = new PassTimeline(fNames, manifests, dialects, 28, this);
         fExits = new ExitTracker(fTimeline.machines(), this);
         fLatencyFile = new LatencyFile(ExitFile.latencies(file));
         fLatencies = new LatencyTracker(fTimeline.machines(), fLatencyFile);

@@ -32,6 +32,8 @@ public final class CauseTracker implements TaskSink {
     /** A vCPU now. */
     private static final class On {
         private int fGuest = -1;
+        /** Of that guest; null if it reports nothing. */
+        private Known fKnown;
         private GuestTask fTask;
         private GuestMode fMode = GuestMode.UNKNOWN;
         private Cause fCause = Cause.NONE;
@@ -57,6 +59,8 @@ public final class CauseTracker implements TaskSink {
     private final Map<Integer, Known> fGuests = new HashMap<>();
     private final Function<Guest, Symbols> fSymbols;
     private final GuestCode fCode = new GuestCode();
+    /** Of the next thread that is in something: most events begin nothing. */
+    private GuestCalls fUnused = new GuestCalls();
 
     /** @param symbols of the kernels of guests, null for none */
     public CauseTracker(Function<Guest, Symbols> symbols) {
@@ -79,6 +83,7 @@ public final class CauseTracker implements TaskSink {
         known.fBoot = known.fBoot == null ? fCode.boots(guest) : known.fBoot;
         On on = on(vcpu);
         on.fGuest = guest.number();
+        on.fKnown = known;
         on.fCause = null;
         if (known.fNumber != 0 && known.fNumber != guest.boot()) {
             // of the boot before nothing goes on
@@ -104,15 +109,13 @@ public final class CauseTracker implements TaskSink {
         }
     }
 
-    private static void called(Known known, int key, GuestEvent event) {
+    private void called(Known known, int key, GuestEvent event) {
         GuestCalls calls = known.fCalls.get(key);
         if (calls != null) {
             calls.handle(event);
-        } else if (known.fCalls.size() < MAX) {
-            GuestCalls first = new GuestCalls();
-            if (first.handle(event)) {
-                known.fCalls.put(key, first);
-            }
+        } else if (known.fCalls.size() < MAX && fUnused.handle(event)) {
+            known.fCalls.put(key, fUnused);
+            fUnused = new GuestCalls();
         }
     }
 
@@ -146,10 +149,10 @@ public final class CauseTracker implements TaskSink {
         if (on.fCause == null) {
             int tid = on.fTask == null ? GuestEvent.UNKNOWN_ID : on.fTask.tid();
             Cause cause = new Cause(on.fGuest, on.fTask == null ? -1 : on.fTask.number(), on.fMode, 0, -1, false, 0, null);
-            GuestCalls calls = fGuests.get(on.fGuest).fCalls.get(key(tid, vcpu));
+            GuestCalls calls = on.fKnown.fCalls.get(key(tid, vcpu));
             on.fCause = calls == null ? cause : calls.cause(cause);
-            fGuests.get(on.fGuest).fFunctions.seen(on.fCause.function());
-            fGuests.get(on.fGuest).fFunctions.seen(on.fCause.initcall());
+            on.fKnown.fFunctions.seen(on.fCause.function());
+            on.fKnown.fFunctions.seen(on.fCause.initcall());
         }
         return on.fCause;
     }
@@ -185,7 +188,7 @@ public final class CauseTracker implements TaskSink {
      */
     public int code(VirtualCpu vcpu, long address) {
         On on = on(vcpu);
-        return fCode.number(on.fGuest < 0 ? fCode.silent(vcpu) : fGuests.get(on.fGuest).fBoot, address);
+        return fCode.number(on.fKnown == null ? fCode.silent(vcpu) : on.fKnown.fBoot, address);
     }
 
     /**

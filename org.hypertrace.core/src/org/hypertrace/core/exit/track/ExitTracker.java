@@ -30,7 +30,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 8;
+    public static final int VERSION = 9;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;

@@ -66,11 +66,21 @@ final class GuestCalls {
 
     /** Takes away the innermost frame of that address or name and all in it. */
     private static boolean pop(ArrayDeque<Frame> frames, long address, String name) {
-        boolean found = frames.stream().anyMatch(frame -> is(frame, address, name));
+        boolean found = contains(frames, address, name);
         while (found && !is(frames.pop(), address, name)) {
             // its exit was not recorded
         }
         return found;
+    }
+
+    /** Not by a stream: functions return millions of times. */
+    private static boolean contains(ArrayDeque<Frame> frames, long address, String name) {
+        for (Frame frame : frames) {
+            if (is(frame, address, name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean is(Frame frame, long address, String name) {

@@ -18,6 +18,7 @@ final class TrackedExits {
     private static final int MAX_PREEMPTORS = 1 << 10;
 
     private static final long KNOWN = -1;
+    private static final VcpuState[] STATES = VcpuState.values();
 
     private final ExitSink fSink;
     private final VcpuTimes fTimes = new VcpuTimes();
@@ -193,7 +194,7 @@ final class TrackedExits {
         }
         fExit.end(time, cpu);
         fTimes.add(as);
-        for (VcpuState state : VcpuState.values()) {
+        for (VcpuState state : STATES) {
             fTimes.add(phase, state, fExit.ns(state));
         }
         if (phase == Phase.EXIT) {

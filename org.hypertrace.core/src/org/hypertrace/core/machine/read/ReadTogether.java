@@ -15,7 +15,7 @@ public final class ReadTogether implements AutoCloseable {
     /** What a pass does with events first. If others do the same, it can be done once for all of them. */
     public interface Stage {
 
-        /** @return how long the rest of the pass takes, if this takes 2 */
+        /** @return how long the rest of the pass takes, if this takes 20 */
         int weight();
 
         /**

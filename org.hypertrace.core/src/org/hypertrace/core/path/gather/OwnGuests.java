@@ -26,7 +26,8 @@ final class OwnGuests {
 
     /** Whether what is called a host is a guest itself. */
     boolean is(int host) {
-        return fKnown.containsKey((long) host << 32);
+        // asked for each state of a vCPU; there is none in most traces
+        return !fKnown.isEmpty() && fKnown.containsKey((long) host << 32);
     }
 
     /** The thread that stands for the vCPU that a processor of the guest is; it has it from when the guest first reports something there. */

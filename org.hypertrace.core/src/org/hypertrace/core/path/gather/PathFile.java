@@ -73,7 +73,7 @@ public final class PathFile implements FileAnalysis.Pass {
         fSpool = new PathSpool(file.toAbsolutePath().getParent());
         fTracker = new PathTracker(fSpool, fParticipants, manifests,
                 host -> Injections.Recorded.of(recorded.apply(host)));
-        fTimeline = new PassTimeline(fNames, manifests, dialects, 2, fTracker);
+        fTimeline = new PassTimeline(fNames, manifests, dialects, 32, fTracker);
     }
 
     @Override

@@ -5,7 +5,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.hypertrace.core.event.HostEvent;
@@ -23,6 +25,8 @@ final class PathVm {
     /** Null: the process is not known, and the only vCPU's thread stands for it. */
     final HostProcess fProcess;
     final List<PathVcpu> fVcpus = new ArrayList<>();
+    /** By their numbers, as looked up since these or the vCPUs changed. */
+    private final Map<Integer, PathVcpu> fByNumber = new HashMap<>();
     /** The threads of the VMM that have a processor now. */
     final List<HostThread> fRunningMates = new ArrayList<>();
     final GuestThreads fThreads;
@@ -39,8 +43,34 @@ final class PathVm {
         fInjections = new Injections(this, rows, participants, recorded);
     }
 
+    void add(PathVcpu vcpu) {
+        fVcpus.add(vcpu);
+        fByNumber.clear();
+    }
+
+    void remove(PathVcpu vcpu) {
+        fVcpus.remove(vcpu);
+        fByNumber.clear();
+    }
+
+    /** The number of one of its vCPUs may be another from now on. */
+    void renumber() {
+        fByNumber.clear();
+    }
+
     /** @return the vCPU with this number, null if there is none; the youngest if there are several */
     PathVcpu vcpu(int number) {
+        PathVcpu known = fByNumber.get(number);
+        if (known == null) {
+            known = find(number);
+            if (known != null) {
+                fByNumber.put(number, known);
+            }
+        }
+        return known;
+    }
+
+    private PathVcpu find(int number) {
         for (int i = fVcpus.size() - 1; i >= 0; i--) {
             if (fVcpus.get(i).number() == number) {
                 return fVcpus.get(i);

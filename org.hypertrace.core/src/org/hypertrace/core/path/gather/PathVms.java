@@ -33,6 +33,8 @@ final class PathVms {
     void place(PathVcpu vcpu, List<HostCpu> cpus) {
         HostProcess process = vcpu.fVirtual.thread().process();
         if (vcpu.fVm != null && (process == null || isOf(vcpu.fVm, process))) {
+            // its number may be new
+            vcpu.fVm.renumber();
             return;
         }
         PathVm vm = of(process);
@@ -40,7 +42,7 @@ final class PathVms {
             int host = vcpu.fVirtual.thread().host();
             vm = new PathVm(fAll.size(), host, process, fRows, fParticipants, fRecorded.apply(host));
             fAll.add(vm);
-            vm.fVcpus.add(vcpu);
+            vm.add(vcpu);
             vcpu.fVm = vm;
             for (HostCpu cpu : cpus) {
                 if (cpu.fCurrent != null) {
@@ -50,9 +52,9 @@ final class PathVms {
             return;
         }
         if (vcpu.fVm != null) {
-            vcpu.fVm.fVcpus.remove(vcpu);
+            vcpu.fVm.remove(vcpu);
         }
-        vm.fVcpus.add(vcpu);
+        vm.add(vcpu);
         vcpu.fVm = vm;
     }
 

@@ -55,7 +55,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
             StackSink sink) {
         fNames = new FrameNames(symbols);
         fStacks = new StackTracker(sink, fNames);
-        fTimeline = new PassTimeline(fVms, manifests, dialects, 2, this);
+        fTimeline = new PassTimeline(fVms, manifests, dialects, 44, this);
         fVcpus = new VcpuTracker(fTimeline.machines(), this);
     }
 

@@ -3,28 +3,56 @@ package org.hypertrace.core.trace.ctf;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hypertrace.core.trace.ctf.type.Ctf2;
 import org.hypertrace.core.trace.ctf.type.Ctf2NotTranslated;
+import org.hypertrace.core.trace.ctf.type.TraceTypes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+import org.hypertrace.core.trace.ctf.type.Tsdl;
 
 /**
  * The text of a trace's metadata, and its blocks. LTTng wraps the text in packets of its own. Metadata of CTF 2 are translated to those of
- * CTF 1.8.
+ * CTF 1.8. Opening a trace and each pass over it ask for the same text. So the texts asked for last are kept as long as there is memory, with what
+ * was made of them; which one a file has, its bytes decide.
  */
-record MetadataText(String text) {
+final class MetadataText {
+
+    /** The trace and its guests' own, of most experiments. */
+    private static final int KEPT = 4;
+    /** Those asked for last come last; guards itself. */
+    private static final List<SoftReference<MetadataText>> LAST = new ArrayList<>();
+    private static long sParsed;
 
     private static final int PACKET_MAGIC = 0x75D11D57;
     private static final int PACKET_HEADER = 37;
+
+    private final String fText;
+    /** Of the file; null if it is only a part. */
+    private final byte[] fBytes;
+    private PacketLayout fLayout;
+    private boolean fHasLayout;
+    private TraceTypes fTypes;
+
+    MetadataText(String text) {
+        this(text, null);
+    }
+
+    private MetadataText(String text, byte[] bytes) {
+        fText = text;
+        fBytes = bytes;
+    }
+
     /**
      * @param metadata
      *            the file of that name in a trace's folder
@@ -33,8 +61,56 @@ record MetadataText(String text) {
      *             if the file cannot be read or ends within a packet
      */
     static MetadataText of(Path metadata) throws IOException {
-        String text = unwrapped(ByteBuffer.wrap(Files.readAllBytes(metadata)));
-        return new MetadataText(withoutComments(Ctf2.is(text) ? tsdl(text) : text));
+        byte[] bytes = Files.readAllBytes(metadata);
+        synchronized (LAST) {
+            LAST.removeIf(kept -> kept.get() == null);
+            for (int i = 0; i < LAST.size(); i++) {
+                MetadataText known = LAST.get(i).get();
+                if (known != null && Arrays.equals(known.fBytes, bytes)) {
+                    LAST.add(LAST.remove(i));
+                    return known;
+                }
+            }
+        }
+        String text = unwrapped(ByteBuffer.wrap(bytes));
+        MetadataText read = new MetadataText(withoutComments(Ctf2.is(text) ? tsdl(text) : text), bytes);
+        synchronized (LAST) {
+            sParsed++;
+            LAST.add(new SoftReference<>(read));
+            if (LAST.size() > KEPT) {
+                LAST.remove(0);
+            }
+        }
+        return read;
+    }
+
+    /** How many texts of files were parsed so far: a test counts them. */
+    static long parsed() {
+        synchronized (LAST) {
+            return sParsed;
+        }
+    }
+
+    /** The text without comments. */
+    String text() {
+        return fText;
+    }
+
+    /** Where the fields that begin each packet stand; null if that is not declared so that it is understood. */
+    synchronized PacketLayout layout() {
+        if (!fHasLayout) {
+            fLayout = PacketLayout.of(this);
+            fHasLayout = true;
+        }
+        return fLayout;
+    }
+
+    /** What is declared of events. */
+    synchronized TraceTypes types() throws UnknownTypes {
+        if (fTypes == null) {
+            fTypes = Tsdl.of(fText);
+        }
+        return fTypes;
     }
 
     /**
@@ -130,21 +206,21 @@ record MetadataText(String text) {
      * @return what stands between that brace and the one that closes it, for the first place that matches; null if none does
      */
     String block(String begin) {
-        Matcher found = Pattern.compile(begin).matcher(text);
+        Matcher found = Pattern.compile(begin).matcher(fText);
         return found.find() ? inside(found.end()) : null;
     }
 
     /** What follows an opening brace, up to the one that closes it; to the text's end if none does. */
     String inside(int from) {
         int depth = 1;
-        for (int at = from; at < text.length(); at++) {
-            char c = text.charAt(at);
+        for (int at = from; at < fText.length(); at++) {
+            char c = fText.charAt(at);
             depth += c == '{' ? 1 : c == '}' ? -1 : 0;
             if (depth == 0) {
-                return text.substring(from, at);
+                return fText.substring(from, at);
             }
         }
-        return text.substring(from);
+        return fText.substring(from);
     }
 
     /** A block's statements without those of the blocks within it. */

@@ -20,7 +20,6 @@ import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
 import org.hypertrace.core.trace.ctf.type.TraceTypes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
-import org.hypertrace.core.trace.ctf.type.Tsdl;
 
 /**
  * A copy of a CTF trace whose events have other times. Of the streams nothing but the times of events and packets differs, to the nanosecond.
@@ -57,7 +56,7 @@ public final class MovedTrace {
         if (fLayout == null || fLayout.second() != NS) {
             throw new UnknownTypes("its packets are not known, or its clock does not count nanoseconds");
         }
-        fTypes = Tsdl.of(MetadataText.of(trace.resolve(LeftOut.METADATA)).text());
+        fTypes = MetadataText.of(trace.resolve(LeftOut.METADATA)).types();
         fTypes.streams().forEach((id, stream) -> fKinds.put(id, new EventKinds(stream, null)));
     }
 

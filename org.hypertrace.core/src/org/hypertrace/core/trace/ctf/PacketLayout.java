@@ -60,7 +60,11 @@ record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> c
      *             if the file cannot be read or ends within a packet
      */
     static PacketLayout of(Path metadata) throws IOException {
-        MetadataText text = MetadataText.of(metadata);
+        return MetadataText.of(metadata).layout();
+    }
+
+    /** The same of metadata that were read; these keep it. */
+    static PacketLayout of(MetadataText text) {
         String trace = text.block("\\btrace\\s*\\{");
         String body = trace == null ? null : new MetadataText(trace).block(HEADER);
         if (body == null) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
-import org.hypertrace.core.trace.ctf.type.Tsdl;
 
 /** What the metadata of a CTF trace declare: whether they can be read, and the clock of its times. */
 public final class TraceDeclaration {
@@ -40,7 +39,7 @@ public final class TraceDeclaration {
      */
     public static boolean isReadable(Path folder) {
         try {
-            Tsdl.of(MetadataText.of(folder.resolve(LeftOut.METADATA)).text());
+            MetadataText.of(folder.resolve(LeftOut.METADATA)).types();
             return true;
         } catch (IOException | UnknownTypes e) {
             // what is wrong with it, whoever opens it reports

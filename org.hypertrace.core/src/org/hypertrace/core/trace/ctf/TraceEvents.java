@@ -17,7 +17,6 @@ import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
 import org.hypertrace.core.trace.ctf.type.TraceTypes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
-import org.hypertrace.core.trace.ctf.type.Tsdl;
 
 /** The streams of a CTF trace, to be read without Trace Compass. */
 public final class TraceEvents implements AutoCloseable {
@@ -46,7 +45,7 @@ public final class TraceEvents implements AutoCloseable {
         if (layout == null || packets.damage() != null || packets.leftOut().stream().anyMatch(LeftOut::isOfMetadata)) {
             throw new UnknownTypes("its packets are not known");
         }
-        TraceTypes types = Tsdl.of(MetadataText.of(trace.resolve(LeftOut.METADATA)).text());
+        TraceTypes types = MetadataText.of(trace.resolve(LeftOut.METADATA)).types();
         Map<Long, EventKinds> kinds = new HashMap<>();
         types.streams().forEach((id, stream) -> kinds.put(id, new EventKinds(stream, wanted)));
         TraceEvents events = new TraceEvents();

@@ -36,6 +36,7 @@ import org.hypertrace.core.cpu.view.OvercommitTableProvider;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
 import org.hypertrace.core.exit.view.ExitRateProvider;
+import org.hypertrace.core.exit.view.ExitTimesProvider;
 import org.hypertrace.core.platform.NewerPlatform;
 import org.hypertrace.core.provider.Provider;
 import org.hypertrace.core.provider.ProviderFactory;
@@ -189,7 +190,7 @@ class TraceServerTest {
     void linesOfChartsAreShownAtFirst() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(STORY).in(fFolder))) {
             read(opened.trace());
-            for (String id : List.of(DemandXyProvider.ID, ExitRateProvider.ID)) {
+            for (String id : List.of(DemandXyProvider.ID, ExitRateProvider.ID, ExitTimesProvider.ID)) {
                 List<? extends Object> rows = factory(Providers.of(id)).createProvider(opened.trace())
                         .fetchTree(Map.of(), new NullProgressMonitor()).getModel().getEntries();
                 List<TmfTreeDataModel> lines = rows.stream().map(TmfTreeDataModel.class::cast).filter(TmfTreeDataModel::hasRowModel).toList();
