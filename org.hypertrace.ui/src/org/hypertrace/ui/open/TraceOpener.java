@@ -8,14 +8,17 @@ import java.util.List;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
+import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
+import org.eclipse.ui.part.ISetSelectionTarget;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.ui.HypertracePerspective;
@@ -42,11 +45,32 @@ public final class TraceOpener {
         if (traces.size() == 1) {
             show(traces.get(0));
         } else {
-            TmfExperimentElement experiment = TracingProject.get(monitor).experiment(name(arguments), traces, monitor);
-            // before it opens: else it would open twice
-            new GuestSynchronization(experiment, false).run(monitor);
-            show(experiment);
+            together(TracingProject.get(monitor), name(arguments), traces, monitor);
         }
+    }
+
+    /**
+     * Opens traces of a project as one experiment.
+     *
+     * @param traces
+     *            two or more of them
+     * @param monitor
+     *            is reported what takes long, and can cancel it
+     * @throws ReportException
+     *             if it cannot be opened
+     * @throws CoreException
+     *             if the workspace does not take it
+     */
+    public static void openTogether(List<TmfTraceElement> traces, IProgressMonitor monitor) throws ReportException, CoreException {
+        together(TracingProject.of(traces.get(0).getProject()), name(traces.get(0).getName(), traces.size()), traces, monitor);
+    }
+
+    private static void together(TracingProject project, String name, List<TmfTraceElement> traces, IProgressMonitor monitor)
+            throws ReportException, CoreException {
+        TmfExperimentElement experiment = project.experiment(name, traces, monitor);
+        // before it opens: else it would open twice
+        new GuestSynchronization(experiment, false).run(monitor);
+        show(experiment);
     }
 
     /**
@@ -74,13 +98,28 @@ public final class TraceOpener {
             for (Path folder : folders) {
                 traces.add(project.trace(folder, monitor));
             }
+            if (!traces.isEmpty()) {
+                PlatformUI.getWorkbench().getDisplay().asyncExec(() -> reveal(traces.get(0)));
+            }
             return traces;
         }
     }
 
+    /** Otherwise a user expands the project and the folder of traces before the first trace can be seen. */
+    private static void reveal(TmfTraceElement trace) {
+        IWorkbenchWindow window = PlatformUI.getWorkbench().getActiveWorkbenchWindow();
+        if (window != null && window.getActivePage() != null
+                && window.getActivePage().findView(IPageLayout.ID_PROJECT_EXPLORER) instanceof ISetSelectionTarget projects) {
+            projects.selectReveal(new StructuredSelection(trace));
+        }
+    }
+
     private static String name(List<Path> arguments) {
-        String first = TracingProject.name(arguments.get(0));
-        return arguments.size() == 1 ? first : first + " and " + (arguments.size() - 1) + " more";
+        return name(TracingProject.name(arguments.get(0)), arguments.size());
+    }
+
+    private static String name(String first, int number) {
+        return number == 1 ? first : first + " and " + (number - 1) + " more";
     }
 
     /**

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 
 import org.hypertrace.core.quantity.Amount;
 
-/** A figure on a page of HTML: with three significant digits. What it is exactly is under the mouse. */
+/** A figure on a page of HTML: with three significant digits, and all before the point. What it is exactly is under the mouse. */
 final class HtmlFigure {
 
     private static final int DIGITS = 3;
@@ -29,7 +29,7 @@ final class HtmlFigure {
         }
     }
 
-    /** Three digits; of counts and times all. */
+    /** Three digits, more only before the point; of counts and times all. */
     static String text(Amount amount) {
         return switch (amount.kind()) {
         case SHARE -> Double.isNaN(amount.ratio()) ? "" : digits(PERCENT * amount.ratio()) + " %";
@@ -56,7 +56,9 @@ final class HtmlFigure {
         if (value == 0 || Double.isNaN(value) || Double.isInfinite(value)) {
             return value == 0 ? "0" : Double.toString(value);
         }
-        BigDecimal rounded = new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_UP));
+        BigDecimal exact = new BigDecimal(value);
+        int whole = exact.precision() - exact.scale();
+        BigDecimal rounded = exact.round(new MathContext(Math.max(DIGITS, whole), RoundingMode.HALF_UP));
         int scale = Math.max(0, Math.min(FINEST, DIGITS - rounded.precision() + rounded.scale()));
         return rounded.setScale(scale, RoundingMode.HALF_UP).toPlainString();
     }

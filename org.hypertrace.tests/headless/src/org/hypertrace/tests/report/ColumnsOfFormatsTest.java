@@ -122,7 +122,7 @@ class ColumnsOfFormatsTest {
         }));
     }
 
-    /** On a page a share or number has three significant digits, in text two after the point. */
+    /** On a page a share or number has three significant digits and all before the point, in text two after it. */
     private static boolean isSame(String html, String text) {
         if (html.equals(text)) {
             return true;
@@ -133,8 +133,8 @@ class ColumnsOfFormatsTest {
         }
         BigDecimal page = new BigDecimal(html.replace(" %", ""));
         BigDecimal rounded = new BigDecimal(text.replace(" %", ""));
-        // both are the same number, each rounded by half of its last digit at most; on the page that is the third one
-        BigDecimal third = page.signum() == 0 ? BigDecimal.ZERO : BigDecimal.ONE.scaleByPowerOfTen(page.precision() - page.scale() - 3);
+        // both are the same number, each rounded by half of its last digit at most; on the page that is the third one, or the last before the point
+        BigDecimal third = page.signum() == 0 ? BigDecimal.ZERO : BigDecimal.ONE.scaleByPowerOfTen(Math.min(0, page.precision() - page.scale() - 3));
         return page.subtract(rounded).abs().multiply(BigDecimal.valueOf(2)).compareTo(third.add(rounded.ulp())) <= 0;
     }
 

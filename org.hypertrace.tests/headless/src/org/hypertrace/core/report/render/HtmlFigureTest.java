@@ -41,7 +41,11 @@ class HtmlFigureTest {
         assertEquals("", HtmlFigure.text(Amount.share(0, 0)));
         assertEquals("+2.50 %", HtmlFigure.text(Amount.points(0.025)));
         assertEquals("-12.3 %", HtmlFigure.text(Amount.points(-0.12345)));
-        assertEquals("1230", HtmlFigure.text(Amount.number(1234.6)));
+        assertEquals("1235", HtmlFigure.text(Amount.number(1234.6)));
+        assertEquals("204499", HtmlFigure.text(Amount.number(204_498.98)));
+        assertEquals("+10721559 %", HtmlFigure.text(Amount.points(107_215.5853)));
+        assertEquals("1000", HtmlFigure.text(Amount.number(999.6)));
+        assertEquals("10.0", HtmlFigure.text(Amount.number(9.996)));
         assertEquals("1.00", HtmlFigure.text(Amount.number(1)));
         assertEquals("1234567", HtmlFigure.text(Amount.count(1_234_567)));
         assertEquals("1.23 ms", HtmlFigure.text(Amount.ns(1_234_567)));

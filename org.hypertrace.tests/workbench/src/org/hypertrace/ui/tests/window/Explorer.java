@@ -26,7 +26,6 @@ public final class Explorer {
 
     /** Puts traces into the project <em>Tracing</em>, as an import does that opens nothing, and shows our perspective. */
     public static List<TmfTraceElement> add(Path... traces) throws Exception {
-        List<TmfTraceElement> added = TraceOpener.add(List.of(traces), new NullProgressMonitor());
         Workbench.inUi(() -> {
             try {
                 PlatformUI.getWorkbench().showPerspective(HypertracePerspective.ID, Workbench.page().getWorkbenchWindow());
@@ -35,7 +34,10 @@ public final class Explorer {
                 throw new AssertionError(e);
             }
         });
-        return added;
+        for (Path trace : traces) {
+            Histories.restore(trace);
+        }
+        return TraceOpener.add(List.of(traces), new NullProgressMonitor());
     }
 
     /** Opens a trace as users do. */
@@ -72,7 +74,8 @@ public final class Explorer {
         });
     }
 
-    private static Tree tree() {
+    /** Where the projects are. For the UI thread. */
+    static Tree tree() {
         return explorer().getCommonViewer().getTree();
     }
 
