@@ -6,15 +6,20 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +34,10 @@ import org.hypertrace.testing.Tool;
 public final class CachedAnswers {
 
     private static final Path FOLDER = Samples.root().resolve("org.hypertrace.tests/headless/.cache/oracle");
+    /** About traces that tests make: there are several of a name. */
+    private static final Path MADE = FOLDER.resolve("made");
+    private static final Duration KEPT = Duration.ofDays(14);
+    private static boolean sIsTidy;
 
     /** A module that a script imports, or a script whose file it names. */
     private static final Pattern NAMED = Pattern.compile("(?m)^\\s*(?:from|import) +([\\w.]+(?: +as \\w+)?(?:, *[\\w.]+)*)|\\b(\\w+)\\.py\\b");
@@ -55,15 +64,62 @@ public final class CachedAnswers {
         return kept;
     }
 
+    /**
+     * The same about files that a test made; their names count, too. Whatever was not asked for two weeks goes.
+     *
+     * @param name
+     *            the question's
+     * @param script
+     *            that answers
+     * @param arguments
+     *            the script's
+     * @return what it reports
+     * @throws IOException
+     *             if something cannot be read
+     */
+    public static synchronized Path made(String name, Path script, List<?> arguments) throws IOException {
+        Files.createDirectories(MADE);
+        tidy();
+        List<Object> named = new ArrayList<>(arguments);
+        arguments.stream().filter(Path.class::isInstance).forEach(path -> named.add(((Path) path).getFileName().toString()));
+        Path kept = MADE.resolve(name + '-' + hash(script, named) + ".json");
+        if (Files.exists(kept)) {
+            Files.setLastModifiedTime(kept, FileTime.from(Instant.now()));
+            return kept;
+        }
+        Path answer = Files.createTempFile(MADE, "asked", ".tmp");
+        Tool.run(answer, Stream.concat(Stream.of("python3", "-B", script), arguments.stream()).toArray());
+        return Files.move(answer, kept, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void tidy() throws IOException {
+        if (sIsTidy) {
+            return;
+        }
+        sIsTidy = true;
+        FileTime oldest = FileTime.from(Instant.now().minus(KEPT));
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(MADE)) {
+            for (Path path : all) {
+                if (Files.getLastModifiedTime(path).compareTo(oldest) < 0) {
+                    Files.deleteIfExists(path);
+                }
+            }
+        }
+    }
+
     private static String hash(Path script, List<Object> arguments) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (Path source : new TreeSet<>(scripts(script))) {
-                add(digest, source);
+                add(digest, source, file -> true);
             }
             for (Object argument : arguments) {
                 if (argument instanceof Path path) {
-                    add(digest, path);
+                    add(digest, path, file -> true);
+                    if (Files.exists(path.resolveSibling("hypertrace.json"))) {
+                        // the manifest, and what it names
+                        add(digest, path.getParent(), file -> !file.startsWith(path));
+                    }
                 } else {
                     digest.update((argument + "\n").getBytes());
                 }
@@ -97,9 +153,9 @@ public final class CachedAnswers {
         return read;
     }
 
-    private static void add(MessageDigest digest, Path path) throws IOException {
+    private static void add(MessageDigest digest, Path path, Predicate<Path> counts) throws IOException {
         try (Stream<Path> files = Files.walk(path)) {
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+            for (Path file : files.filter(Files::isRegularFile).filter(counts).sorted().toList()) {
                 digest.update((path.relativize(file) + "\n").getBytes());
                 digest.update(Files.readAllBytes(file));
             }

@@ -106,8 +106,19 @@ class SynchronizeGuestsTest {
         IProject project = ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing");
         project.close(new NullProgressMonitor());
         project.open(new NullProgressMonitor());
-        Workbench.waitUntil("the project is there again", () -> project().getTracesFolder() != null && project().getTracesFolder().getTraces().size() == 2
-                && !project().getExperimentsFolder().getExperiments().isEmpty());
+        // Trace Compass may look at the project before all of it is open: then a user refreshes it
+        if (!Workbench.comesTrue(SynchronizeGuestsTest::isWhole)) {
+            Workbench.inUi(() -> {
+                project().refresh();
+                return null;
+            });
+            Workbench.waitUntil("the project is there again", SynchronizeGuestsTest::isWhole);
+        }
+    }
+
+    private static boolean isWhole() {
+        return project().getTracesFolder() != null && project().getTracesFolder().getTraces().size() == 2
+                && !project().getExperimentsFolder().getExperiments().isEmpty();
     }
 
     private static List<Long> times(ITmfTimestampTransform by) {
