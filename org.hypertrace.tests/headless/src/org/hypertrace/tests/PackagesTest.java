@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hypertrace.testing.SourceFiles;
 import org.junit.jupiter.api.Test;
 
 /** The data flows one way: a package of the core imports only what stands left of it. So do the packages of one concept. */
@@ -38,6 +39,8 @@ class PackagesTest {
 
     /** As many files as one can survey. */
     private static final int MOST_FILES = 26;
+    /** As many lines as one reads at once. */
+    private static final int MOST_LINES = 300;
 
     @Test
     void noFolderIsTooFull() throws IOException {
@@ -48,6 +51,18 @@ class PackagesTest {
         }
         files.values().removeIf(count -> count <= MOST_FILES);
         assertEquals(Map.of(), files);
+    }
+
+    @Test
+    void noFileIsTooLong() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path source : SourceFiles.under(ROOT, ".java")) {
+            int lines = Files.readAllLines(source).size();
+            if (lines > MOST_LINES) {
+                tooLong.add(ROOT.relativize(source) + ": " + lines + " lines");
+            }
+        }
+        assertEquals(List.of(), tooLong);
     }
 
     @Test
