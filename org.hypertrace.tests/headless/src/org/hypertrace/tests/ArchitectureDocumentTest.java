@@ -114,7 +114,7 @@ class ArchitectureDocumentTest {
         Pattern elsewhere = Pattern.compile("\\.\\./(?:shared|design|reference|review)/|guest-stream-abi\\.md");
         List<String> wrong = new ArrayList<>();
         for (String folder : List.of("org.hypertrace.core/src", "org.hypertrace.ui", "org.hypertrace.tests/headless/src", "org.hypertrace.tests/support/src", "org.hypertrace.tests/headless/oracle",
-                "org.hypertrace.tests/workbench/src", "traces-samples", "releng/benchmark", "releng/plain")) {
+                "org.hypertrace.tests/workbench/src", "traces-samples", "releng")) {
             for (Path file : SourceFiles.under(ROOT.resolve(folder), ".java", ".json", ".md", ".py", ".c", ".h", ".sh", ".xml")) {
                 if (!file.endsWith("ArchitectureDocumentTest.java") && elsewhere.matcher(Files.readString(file)).find()) {
                     wrong.add(ROOT.relativize(file).toString());
