@@ -60,7 +60,7 @@ sample_is_true() { # $1: its name
   fi
   tar -C "$work/samples" -xJf "$folder/$1.tar.xz"
   # where losing is the lesson, they cannot be
-  grep -q '"lost": [1-9]' "$work/samples/$1/hypertrace.json" || check "the hypercalls of $1 are what the guests' own logs say" 0 'hypercalls' \
+  grep -q '"lost": [1-9]' "$work/samples/$1/hypertrace.json" || check "the hypercalls of $1 are those in the guests' own logs" 0 'hypercalls' \
     "$recorder/crosscheck" "$folder" "$work/samples/$1"
   check "the truth of $1 can be made again" 0 '^$' diff <("$recorder/truth" "$1" "$folder" "$work/samples/$1") "$folder/truth.json"
   rm -r "$work/samples/$1"

@@ -180,7 +180,7 @@ static void ht_module_came(struct tracepoint *tracepoint)
 	if (strcmp(tracepoint->name, probes[0].name) || probes[0].registered)
 		return;
 	if (!ht_find_kvm()) {
-		pr_warn(HT_LOG "relay: this KVM does not say whether a guest's kernel or a process of it calls; nothing is relayed\n");
+		pr_warn(HT_LOG "relay: this KVM does not show whether a guest's kernel or a process of it calls; nothing is relayed\n");
 		return;
 	}
 	if (tracepoint_probe_register(tracepoint, on_hypercall, NULL))

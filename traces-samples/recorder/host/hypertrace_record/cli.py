@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Records the host's kernel and its VMs for Hypertrace: an LTTng kernel session with the events that the analyses need,
-and a manifest that says which process is which VM. With trace-cmd where LTTng is missing."""
+"""Records the host's kernel and its VMs for Hypertrace: an LTTng kernel session with the events that the analyses need.
+Writes a manifest that names the VM of each process. Takes trace-cmd where LTTng is missing."""
 import argparse
 import json
 import os
@@ -31,7 +31,7 @@ def seconds(text):
 def arguments():
     parser = argparse.ArgumentParser(prog="hypertrace-record", description=__doc__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, text in (("check", "say whether this host can record, and what is missing"), ("start", "start recording")):
+    for name, text in (("check", "check whether this host can record, and what is missing"), ("start", "start recording")):
         command = commands.add_parser(name, help=text)
         command.add_argument("--profile", choices=sorted(PROFILES), default="scheduler", help="which events (scheduler)")
         if name == "start":

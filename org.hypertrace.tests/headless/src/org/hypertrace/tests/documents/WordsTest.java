@@ -154,6 +154,28 @@ class WordsTest {
         assertEquals("", String.join("\n", faults));
     }
 
+    /** What {@code --help} prints outside Java, and what dictionaries are about. */
+    @Test
+    void usageAndDictionaries() throws IOException {
+        List<String> texts = new ArrayList<>();
+        String usage = Files.readString(ROOT.resolve("releng/hypertrace")).split("<<'TXT'\n", 2)[1].split("\nTXT\n", 2)[0];
+        // a command with its options is a text, and so is what a variable means; lines below it that are indented belong to it
+        texts.addAll(List.of(usage.split("\n(?! {3})")));
+        Matcher recorder = Pattern.compile("\"\"\"((?s:.*?))\"\"\"|((?:\"(?:[^\"\\\\\\n]|\\\\.)*\"\\s*)+)")
+                .matcher(Files.readString(ROOT.resolve("traces-samples/recorder/host/hypertrace_record/cli.py")));
+        while (recorder.find()) {
+            texts.add(recorder.group(1) != null ? recorder.group(1) : recorder.group(2).replaceAll("\"\\s*\"?", ""));
+        }
+        assertTrue(texts.size() > 100, texts.size() + " texts");
+        for (Path file : files("org.hypertrace.core/src/org/hypertrace/core/stream/dialect/dialects", ".json")) {
+            Pattern.compile("\"(?:about|title)\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(Files.readString(file)).results()
+                    .forEach(text -> texts.add(text.group(1)));
+        }
+        List<String> faults = texts.stream().flatMap(text -> faults(text.split("\n")[0], Stream.of(text.split(";\\s+")).flatMap(Sentences::of),
+                new TreeSet<>()).stream()).toList();
+        assertEquals("", String.join("\n", faults));
+    }
+
     /** Keys and values of JSON have the words of reports. */
     @Test
     void keysOfSchemas() throws IOException {
