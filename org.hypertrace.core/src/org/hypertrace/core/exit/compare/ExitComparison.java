@@ -169,7 +169,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
         double[] shares = pair.shares();
         double difference = shares[1] - shares[0];
         String who = pair.b().vm() + (pair.a().vm().equals(pair.b().vm()) ? "" : " compared with " + pair.a().vm());
-        String both = String.format(Locale.ROOT, "%s: exits cost %.2f %% of the time in which the vCPUs were not idle in B, %.2f %% in A", who,
+        String both = String.format(Locale.ROOT, "%s: exits cost %.2f %% of the vCPUs' non-idle time in B, %.2f %% in A", who,
                 100 * shares[1], 100 * shares[0]);
         if (Math.abs(difference) < NOISE) {
             return both + ": no difference.";

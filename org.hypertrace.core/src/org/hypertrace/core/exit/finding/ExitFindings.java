@@ -207,8 +207,8 @@ public final class ExitFindings {
         // of an exit that is cut nobody knows which state the part is of
         VcpuState most = !tally.isWhole() ? null : Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
         return CodeText.of(String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s", 100.0 * tally.count() / seen.all().count(),
-                tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%.1f %% of the time "
-                + "in which the vCPUs were not idle)%s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()), most == null ? ""
+                tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%.1f %% of the "
+                + "vCPUs' non-idle time)%s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()), most == null ? ""
                         : String.format(Locale.ROOT, ", %.0f %% of it %s", 100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label())));
     }
 }

@@ -68,7 +68,7 @@ final class StateFindings {
         state(VcpuState.BLOCKED, WAITING, "blocked", "vCPUs slept in the host, not by their own wish", CodeText.EMPTY, "",
                 "The host reads the guest's memory from disk (swap, post-copy, a file), or the VMM waits for a lock or for storage. "
                         + "Lock the guest's memory, and give its disks an I/O thread.", "sched_switch");
-        state(VcpuState.VMM, VMM, "vmm", "The VMM's process worked for the vCPUs in user space", vmm.words(), ": ",
+        state(VcpuState.VMM, VMM, "vmm", "The VMM's process worked for the vCPUs in user space", vmm.words(), "; above all ",
                 "Let the kernel do it: virtio with ioeventfd, vhost or an I/O thread instead of emulated devices, interrupt "
                         + "controllers in the kernel (-machine kernel-irqchip=on).", "kvm_userspace_exit,syscall_entry");
     }
@@ -104,8 +104,8 @@ final class StateFindings {
         ExitSum halts = fSeen.halts();
         long ns = halts.ns(VcpuState.HOST_KERNEL);
         if (ns >= POLLING * halts.total() && ns >= WAITING * fSeen.vm().lifetime()) {
-            fFound.add(fSeen.finding("halt-polling", "Halt polling", CodeText.EMPTY, CodeText.of("While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
-                    + " instead of giving it away: mostly halt polling."),
+            fFound.add(fSeen.finding("halt-polling", "Halt polling", CodeText.EMPTY, CodeText.of("The host's kernel keeps the processors of idle vCPUs for " + time(ns)
+                    + " instead of giving them away; that is mostly halt polling."),
                     "It shortens the way back into the guest; where other VMs need the processor, echo 0 > "
                             + "/sys/module/kvm/parameters/halt_poll_ns.", "kvm_x86_exit,sched_switch", halts.count(), ns,
                     fSeen.longest(fExits, halts.most(VcpuState.HOST_KERNEL), halts.mostNs(VcpuState.HOST_KERNEL))));
@@ -116,8 +116,8 @@ final class StateFindings {
         ExitTable.Tracer tracer = fSeen.vm().tracer();
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
             fFound.add(fSeen.finding("tracer", "Tracing by hypercalls", CodeText.EMPTY,
-                    text("The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
-                    + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
+                    text("The guest's own tracer causes %d exits, which take %s; "
+                    + "the estimated slow-down is %.1f %%.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
                     "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", tracer.count(), tracer.inRange(), null));
         }
@@ -139,7 +139,7 @@ final class StateFindings {
     }
 
     private String time(long ns) {
-        return String.format(Locale.ROOT, "%s (%.1f %% of the time in which the vCPUs were not idle)", Amount.ns(ns),
+        return String.format(Locale.ROOT, "%s (%.1f %% of the vCPUs' non-idle time)", Amount.ns(ns),
                 100 * fSeen.share(ns));
     }
 }

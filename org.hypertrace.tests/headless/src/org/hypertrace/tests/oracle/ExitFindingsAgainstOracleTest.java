@@ -95,7 +95,7 @@ class ExitFindingsAgainstOracleTest {
     /** The sentence has the same figures. */
     private static void consistent(JsonObject finding) {
         String sentence = finding.get("sentence").getAsString();
-        String share = String.format(Locale.ROOT, "%s (%.1f %% of the time in which the vCPUs were not idle)",
+        String share = String.format(Locale.ROOT, "%s (%.1f %% of the vCPUs' non-idle time)",
                 Amount.ns(finding.get("time").getAsLong()), 100 * finding.get("share").getAsDouble());
         assertTrue(sentence.contains(share), sentence + " has not " + share);
         if (finding.has("worst")) {

@@ -111,7 +111,7 @@ class ExitsReportTest {
         Command text = Command.run("exits", "--quiet", console("one", 20));
         assertEquals("", text.err());
         assertTrue(text.out().contains("\n  - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
-                + "0xffffffff81000002. They take 10.0 µs (11.1 % of the time in which the vCPUs were not idle), 70 % of it VMM.\n"
+                + "0xffffffff81000002. They take 10.0 µs (11.1 % of the vCPUs' non-idle time), 70 % of it VMM.\n"
                 + "    Boot with quiet or loglevel=3, or give the guest a virtio console"), text.out());
         assertTrue(text.out().contains("The VMM's process worked for the vCPUs in user space for 7.00 µs"), text.out());
         JsonObject vm = Summary.objects(Command.json("exits", console("two", 20)), "vms").get(0);
@@ -162,7 +162,7 @@ class ExitsReportTest {
         Path b = console("two", 40);
         Command text = Command.run("exits", "--quiet", a, "--compare", b);
         assertEquals("", text.err());
-        assertTrue(text.out().contains("\nVM 384: exits cost 24.47 % of the time in which the vCPUs were not idle in B, 13.35 % "
+        assertTrue(text.out().contains("\nVM 384: exits cost 24.47 % of the vCPUs' non-idle time in B, 13.35 % "
                 + "in A: +11.12 points, most of it by IOIO +11.12.\n"), text.out());
         assertTrue(text.out().matches("(?s).*\n  IOIO +\\d+\\.\\d\\d +\\d+\\.\\d\\d +11.12 % +22.25 % +\\+11.12 % +500 ns +500 ns +500 ns +500 ns +0\\.(499|500) .*"),
                 text.out());

@@ -87,7 +87,7 @@ class ExitComparisonTest {
                 CPUID 0.0000->0.0150 +0.0150, 0->500000/s, none->1
                 IOIO 0.0200->0.0300 +0.0100, 2000000->500000/s, 2->1
                 MSR 0.0050->0.0000 -0.0050, 1000000->0/s, 1->none""", rows(found.pairs().get(0)));
-        assertEquals("VM 10: exits cost 4.50 % of the time in which the vCPUs were not idle in B, 2.50 % in A: +2.00 points, "
+        assertEquals("VM 10: exits cost 4.50 % of the vCPUs' non-idle time in B, 2.50 % in A: +2.00 points, "
                 + "most of it by CPUID +1.50, IOIO +1.00.", found.answer(found.pairs().get(0)));
     }
 
@@ -106,19 +106,19 @@ class ExitComparisonTest {
     @Test
     void theOtherWayRound() {
         ExitComparison found = compare(B, A);
-        assertEquals("VM 10: exits cost 2.50 % of the time in which the vCPUs were not idle in B, 4.50 % in A: -2.00 points, "
+        assertEquals("VM 10: exits cost 2.50 % of the vCPUs' non-idle time in B, 4.50 % in A: -2.00 points, "
                 + "most of it by CPUID -1.50, IOIO -1.00.", found.answer(found.pairs().get(0)));
     }
 
     @Test
     void nothingIsDifferent() {
         ExitComparison found = compare(A, A);
-        assertEquals("VM 10: exits cost 2.50 % of the time in which the vCPUs were not idle in B, 2.50 % in A: no difference.",
+        assertEquals("VM 10: exits cost 2.50 % of the vCPUs' non-idle time in B, 2.50 % in A: no difference.",
                 found.answer(found.pairs().get(0)));
         // 4 of 10 000, which is less than a twentieth of a percent
         String noisy = A.replace("405", "409").replace("1110", "10110");
         ExitComparison little = compare(A.replace("1110", "10110"), noisy);
-        assertEquals("VM 10: exits cost 0.29 % of the time in which the vCPUs were not idle in B, 0.25 % in A: no difference.",
+        assertEquals("VM 10: exits cost 0.29 % of the vCPUs' non-idle time in B, 0.25 % in A: no difference.",
                 little.answer(little.pairs().get(0)));
     }
 
@@ -137,7 +137,7 @@ class ExitComparisonTest {
         a.append("10110 host cpu0 other\n");
         b.append("10110 host cpu0 other\n");
         ExitComparison found = compare(a.toString(), b.toString());
-        assertEquals("VM 10: exits cost 0.84 % of the time in which the vCPUs were not idle in B, 0.60 % in A: +0.24 points.",
+        assertEquals("VM 10: exits cost 0.84 % of the vCPUs' non-idle time in B, 0.60 % in A: +0.24 points.",
                 found.answer(found.pairs().get(0)));
     }
 

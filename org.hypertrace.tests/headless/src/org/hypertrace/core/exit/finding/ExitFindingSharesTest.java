@@ -73,8 +73,8 @@ class ExitFindingSharesTest {
     void itsRangeIsThatOfItsFigures() {
         ExitFinding finding = findings(exits(10, 2_000, 3), ALL).get(0);
         assertEquals("10 1000010", finding.begin() + " " + finding.end());
-        assertEquals("76.9 % of the exits (10) are for asking for features of the processor: at 0x1000. They take 20.0 µs (2.0 % of the time "
-                + "in which the vCPUs were not idle), 100 % of it host kernel.", finding.sentence().replaceFirst("are for [^:]*",
+        assertEquals("76.9 % of the exits (10) are for asking for features of the processor: at 0x1000. They take 20.0 µs (2.0 % of the "
+                + "vCPUs' non-idle time), 100 % of it host kernel.", finding.sentence().replaceFirst("are for [^:]*",
                         "are for asking for features of the processor"));
         assertTrue(finding.help().length() > 10);
     }
@@ -91,7 +91,7 @@ class ExitFindingSharesTest {
         // 1400 to 22611: nothing of it is idle
         assertEquals(21_200.0 / 21_211, finding.share());
         // of what is cut nobody knows in which state the part was
-        assertTrue(finding.sentence().endsWith("(99.9 % of the time in which the vCPUs were not idle)."), finding.sentence());
+        assertTrue(finding.sentence().endsWith("(99.9 % of the vCPUs' non-idle time)."), finding.sentence());
     }
 
     /** An exit that began before the time asked for is the longest by what is in it. */
@@ -127,7 +127,7 @@ class ExitFindingSharesTest {
         ExitFinding tracer = findings(exits, ALL).get(0);
         assertEquals("20 1000", tracer.count() + " " + tracer.time());
         // 1000 of the other 4000 ns
-        assertTrue(tracer.sentence().endsWith("an estimated 25.0 % slow-down."), tracer.sentence());
+        assertTrue(tracer.sentence().endsWith("the estimated slow-down is 25.0 %."), tracer.sentence());
         assertEquals("10 5010", tracer.begin() + " " + tracer.end());
         ExitFinding without = findings(exits, new ExitQuery(0, 9_999, vcpu -> true, false)).get(0);
         assertEquals("tracer 10 5010", without.rule() + " " + without.begin() + " " + without.end());

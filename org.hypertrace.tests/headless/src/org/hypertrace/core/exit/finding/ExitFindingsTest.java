@@ -122,7 +122,7 @@ class ExitFindingsTest {
         assertEquals("cpuid: 19 exits that begin, 19300 ns", cpuid.rule() + ": " + cpuid.count() + " exits that begin, " + cpuid.time()
                 + " ns");
         assertEquals((600 + 18 * 1_000 + 700) / (double) (end - begin), cpuid.share(), 1e-12);
-        assertTrue(cpuid.sentence().contains("(91.0 % of the time in which"), cpuid.sentence());
+        assertTrue(cpuid.sentence().contains("(91.0 % of the vCPUs' non-idle time"), cpuid.sentence());
     }
 
     @Test
@@ -161,7 +161,7 @@ class ExitFindingsTest {
     void theNeighbourThatHasTheProcessorIsNamed() {
         List<ExitFinding> findings = findings(neighbours()::report);
         assertEquals("preempted", findings.get(0).rule());
-        assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
+        assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the vCPUs' non-idle time); "
                 + "mostly to backup (50) (350 ns).", findings.get(0).sentence());
         assertEquals(new ExitFinding.Longest(250, 600, 350), findings.get(0).longest());
         assertEquals("1 time in 110 to 1000", findings.get(0).count() + " time in " + findings.get(0).begin() + " to " + findings.get(0).end());

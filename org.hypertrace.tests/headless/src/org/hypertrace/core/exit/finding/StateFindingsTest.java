@@ -130,8 +130,8 @@ class StateFindingsTest {
     void whatTheVmmDoes() {
         CommonCauses callers = new CommonCauses(fExits);
         callers.add(0, 60);
-        assertEquals(List.of("The VMM's process worked for the vCPUs in user space for 60 ns (6.0 % of the time in which the vCPUs were not "
-                + "idle): port out 0x3f8, at 0x1000."), all(seen(1_000, -1, states("kvm_userspace_exit", "syscall_entry", 60)), callers).stream()
+        assertEquals(List.of("The VMM's process worked for the vCPUs in user space for 60 ns (6.0 % of the vCPUs' "
+                + "non-idle time); above all port out 0x3f8, at 0x1000."), all(seen(1_000, -1, states("kvm_userspace_exit", "syscall_entry", 60)), callers).stream()
                         .map(ExitFinding::sentence).toList());
     }
 
@@ -159,9 +159,9 @@ class StateFindingsTest {
         }
         List<String> sentences = all(seen, new CommonCauses(fExits)).stream().map(ExitFinding::sentence).toList();
         assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100 µs (mean); falling asleep and waking take "
-                + "30.0 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
-        assertEquals("While a vCPU has nothing to do, the host's kernel keeps its processor for 30.0 ms (3.0 % of the time in which the "
-                + "vCPUs were not idle) instead of giving it away: mostly halt polling.", sentences.get(1));
+                + "30.0 ms (3.0 % of the vCPUs' non-idle time).", sentences.get(0));
+        assertEquals("The host's kernel keeps the processors of idle vCPUs for 30.0 ms (3.0 % of the vCPUs' "
+                + "non-idle time) instead of giving them away; that is mostly halt polling.", sentences.get(1));
     }
 
     /** The host's kernel in a fifth of the time of halts, and in a fiftieth of the life. */
@@ -187,8 +187,8 @@ class StateFindingsTest {
         assertEquals("", found(seen(1_000, -1)));
         assertEquals("", found(seen(1_000, Double.NaN)));
         List<String> sentences = all(seen(1_000, 0.012), new CommonCauses(fExits)).stream().map(ExitFinding::sentence).toList();
-        assertEquals(List.of("The guest's own tracer causes 7 exits, which take 3 ns (0.3 % of the time in which the vCPUs were not idle): "
-                + "an estimated 1.2 % slow-down."), sentences);
+        assertEquals(List.of("The guest's own tracer causes 7 exits, which take 3 ns (0.3 % of the vCPUs' non-idle time); "
+                + "the estimated slow-down is 1.2 %."), sentences);
     }
 
     /** More than one in a hundred. */
