@@ -20,11 +20,14 @@ import org.hypertrace.core.path.PathWhat;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.quantity.Amount;
 
-/** What a path consists of, in one sentence: whose it is, how long, and what the greatest parts are. */
+/** What a path consists of, in one line of short sentences: whose it is, how long, and what the greatest parts are. */
 public final class PathAnswer {
 
     /** For what nobody can work, as classes and as what waits for it. */
     private static final Map<PathClass, PathState> WAITING = waiting();
+
+    /** Of a chain of those who wait for each other: the table of chains has all of them. */
+    private static final int MOST_NAMED = 3;
 
     private final FoundPath fPath;
     private final long fLength;
@@ -46,7 +49,7 @@ public final class PathAnswer {
     /**
      * @param path
      *            a path
-     * @return the answer, one sentence
+     * @return the answer; a semicolon parts its sentences
      */
     public static String of(FoundPath path) {
         PathAnswer answer = new PathAnswer(path);
@@ -122,10 +125,16 @@ public final class PathAnswer {
         default -> "something that does not happen any more";
         };
         StringBuilder text = new StringBuilder(Amount.ns(ns(of)) + " waited for " + what);
+        List<String> others = new ArrayList<>();
         for (int i = links.size() - 1; i > 0; i--) {
             if (!links.get(i).kind().isHandler()) {
-                text.append(", for ").append(within(links.get(i)));
+                others.add(within(links.get(i)));
             }
+        }
+        int named = others.size() > MOST_NAMED ? MOST_NAMED - 1 : others.size();
+        others.subList(0, named).forEach(name -> text.append(", for ").append(name));
+        if (named < others.size()) {
+            text.append(", for ").append(others.size() - named).append(" others");
         }
         return text + (ns == ns(of) ? "" : links.size() == 1 ? " (" + Amount.ns(ns) + " by itself)" : " (" + Amount.ns(ns) + " that way)");
     }
@@ -157,7 +166,7 @@ public final class PathAnswer {
             parts.add(Amount.ns(ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP)) + " until the guest took an interrupt");
         }
         parts.add(host());
-        return String.join(", ", parts);
+        return String.join("; ", parts);
     }
 
     private String host() {

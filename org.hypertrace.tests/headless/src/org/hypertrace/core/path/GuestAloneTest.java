@@ -114,7 +114,7 @@ class GuestAloneTest {
         assertEquals(Map.of("run/vCPU", 47_800_776L, "ready/vCPU", 10_327_761L, "wait/interrupt", 3_054_342_711L), found.sums().causes());
         String message = PathAnswer.of(found);
         assertTrue(message.startsWith("mark 4, app (46) of blocked: 3.11 s; ") && message.endsWith(
-                " for the vCPU, what the host took is not recorded; 3.05 s not recorded."), message);
+                " for the vCPU; what the host took is not recorded; 3.05 s not recorded."), message);
     }
 
     @Test

@@ -60,7 +60,7 @@ class CriticalPathMissingTest {
         });
         Workbench.waitUntil("the path", () -> view.getContentDescription().startsWith("b (1) of lonely: "));
         String message = Workbench.inUi(view::getContentDescription);
-        assertTrue(message.contains(" for the vCPU, what the host took is not recorded; "), message);
+        assertTrue(message.contains(" for the vCPU; what the host took is not recorded; "), message);
         Workbench.waitUntil("its rows", () -> Entries.tree(view).equals("Classes\nlonely\n  b (1)\n") && !view.isDirty());
         Workbench.picture("path-of-a-guest-alone", Workbench::window);
     }
