@@ -36,7 +36,7 @@ class ReportSentencesTest {
     /** Boots and shutdowns have the answers of their critical paths, too. */
     @ParameterizedTest
     @CsvSource({ "report, reboot-with-slow-notifier", "boot, reboot-with-slow-notifier", "shutdown, reboot-with-slow-notifier",
-            "stacks, reboot-with-slow-notifier", "exits, reboot-with-slow-notifier", "path --thread sleep, smp-guest", "upgrade, rolling-upgrade",
+            "stacks, quiet-boot", "exits, reboot-with-slow-notifier", "path --thread sleep, smp-guest", "upgrade, upgrade-signals",
             "syscalls, syscall-load" })
     void areShort(String command, String sample) {
         Command report = Command.run(command + " --quiet --format html", Samples.trace(sample));
