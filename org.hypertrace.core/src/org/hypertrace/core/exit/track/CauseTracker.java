@@ -41,15 +41,15 @@ public final class CauseTracker implements TaskSink {
 
     /** What is known of a guest. */
     private static final class Known {
-        private final int fHost;
+        private final Guest fGuest;
         private final Map<Integer, GuestCalls> fCalls = new HashMap<>();
         private final List<ThreadName> fTasks = new ArrayList<>();
         private final FunctionNameTable fFunctions;
         private int fNumber;
         private GuestCode.Boot fBoot;
 
-        Known(int host, Symbols symbols) {
-            fHost = host;
+        Known(Guest guest, Symbols symbols) {
+            fGuest = guest;
             fFunctions = new FunctionNameTable(symbols);
         }
     }
@@ -85,14 +85,7 @@ public final class CauseTracker implements TaskSink {
         on.fGuest = guest.number();
         on.fKnown = known;
         on.fCause = null;
-        if (known.fNumber != 0 && known.fNumber != guest.boot()) {
-            // of the boot before nothing goes on
-            known.fCalls.clear();
-            known.fFunctions.loadedAt(0);
-            known.fBoot = fCode.boots(guest);
-            forget();
-        }
-        known.fNumber = guest.boot();
+        boots(known);
         fTasks.handle(guest, vcpu, event);
         if (event instanceof GuestEvent.Name name && name.type() == NameType.FUNCTION) {
             known.fFunctions.named(name.id(), name.name());
@@ -107,6 +100,24 @@ public final class CauseTracker implements TaskSink {
             int tid = event.tid() >= 0 ? event.tid() : on.fTask == null ? GuestEvent.UNKNOWN_ID : on.fTask.tid();
             called(known, key(tid, vcpu), event);
         }
+    }
+
+    /** Of the boot before nothing goes on, also while the new one has not reported anything: its firmware runs. */
+    private void boots(Known known) {
+        int number = known.fGuest.boot();
+        if (known.fNumber != 0 && known.fNumber != number) {
+            known.fCalls.clear();
+            known.fFunctions.loadedAt(0);
+            known.fBoot = fCode.boots(known.fGuest);
+            for (On on : fVcpus) {
+                if (on.fKnown == known) {
+                    on.fTask = null;
+                    on.fMode = GuestMode.UNKNOWN;
+                }
+            }
+            forget();
+        }
+        known.fNumber = number;
     }
 
     private void called(Known known, int key, GuestEvent event) {
@@ -128,7 +139,7 @@ public final class CauseTracker implements TaskSink {
     public void lost(HostEvent.LostEvents event) {
         fTasks.lost(event);
         for (Known known : fGuests.values()) {
-            if (known.fHost == event.host()) {
+            if (known.fGuest.host() == event.host()) {
                 known.fCalls.clear();
             }
         }
@@ -146,6 +157,9 @@ public final class CauseTracker implements TaskSink {
      */
     public Cause of(VirtualCpu vcpu) {
         On on = on(vcpu);
+        if (on.fKnown != null) {
+            boots(on.fKnown);
+        }
         if (on.fCause == null) {
             int tid = on.fTask == null ? GuestEvent.UNKNOWN_ID : on.fTask.tid();
             Cause cause = new Cause(on.fGuest, on.fTask == null ? -1 : on.fTask.number(), on.fMode, 0, -1, false, 0, null);
@@ -209,7 +223,7 @@ public final class CauseTracker implements TaskSink {
     }
 
     private Known of(Guest guest) {
-        return fGuests.computeIfAbsent(guest.number(), number -> new Known(guest.host(), fSymbols.apply(guest)));
+        return fGuests.computeIfAbsent(guest.number(), number -> new Known(guest, fSymbols.apply(guest)));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;

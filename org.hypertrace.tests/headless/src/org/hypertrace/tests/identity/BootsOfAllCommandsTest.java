@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
@@ -33,7 +35,7 @@ class BootsOfAllCommandsTest {
 
     @BeforeEach
     void record() throws IOException {
-        fTrace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
+        fTrace = new RecordedStory(RestartStory.withCalls()).in(fFolder.resolve("in"));
     }
 
     private JsonObject ask(Object... words) {
@@ -95,6 +97,57 @@ class BootsOfAllCommandsTest {
                     .forEach(thread -> boots.add(thread.get("boot").getAsInt()));
         }
         assertEquals(List.of(1, 2, 3, 4), boots);
+    }
+
+    /**
+     * Exits of thread 1, each boot's another. They begin 10 before each event after the switch to it, and at 1700 and 2900; the one at 4900
+     * has no end. The first after a reset is the firmware's. Boot 1 left a read for its panic and its end; the write of boot 4 has one.
+     */
+    @Test
+    void exitsAreOfThreadsAndCallsOfTheirBoot() {
+        assertEquals("3, 4, 5, 6", counts("task", exit -> "init".equals(word(exit, "task"))));
+        assertEquals("1, 2", counts("syscall", exit -> true));
+    }
+
+    private String counts(String by, Predicate<JsonObject> of) {
+        return Summary.objects(ask("exits", "--quiet", "--format", "json", fTrace, "--by", by), "exits").stream().filter(of)
+                .map(exit -> exit.get("count").getAsString()).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static String word(JsonObject of, String key) {
+        return of.has(key) ? of.get(key).getAsString() : null;
+    }
+
+    /** No thread 1 is switched out, and so none is a process with times; but there are as many as boots. */
+    @Test
+    void processesAreOthersInEach() {
+        JsonObject vm = Summary.objects(ask("report", "--quiet", "--format", "json", fTrace, "--table", "processes"), "vms").get(0);
+        assertEquals(RestartStory.BEGINS.length, vm.get("neverSwitchedOut").getAsInt(), vm.toString());
+    }
+
+    /** The read of boot 1 has no end, least of all one in another boot. */
+    @Test
+    void systemCallsEndWithThem() {
+        JsonObject vm = Summary.objects(ask("syscalls", "--quiet", "--format", "json", fTrace), "syscalls").get(0);
+        List<JsonObject> rows = Summary.objects(vm, "rows");
+        assertEquals("write", rows.stream().map(row -> word(row, "name")).collect(Collectors.joining(" ")));
+        assertEquals("1 1", vm.get("calls") + " " + vm.get("unmatched"), vm.toString());
+    }
+
+    /** Restart 1 is the begin of boot 2. */
+    @Test
+    void restartsOfAnUpgradeAreTheBootsAfterTheFirst() {
+        JsonObject upgrade = Summary.objects(ask("upgrade", "--quiet", "--format", "json", fTrace), "upgrades").get(0);
+        List<String> restarts = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        for (JsonObject restart : Summary.objects(upgrade, "restarts")) {
+            JsonObject points = restart.getAsJsonObject("points");
+            restarts.add(restart.get("restart") + ": " + points.get("launched") + ' ' + points.get("kernel") + ' ' + points.get("userspace"));
+        }
+        for (int boot = 1; boot < RestartStory.BEGINS.length; boot++) {
+            expected.add(boot + ": " + RestartStory.BEGINS[boot] + ' ' + RestartStory.MARKS[boot] + ' ' + RestartStory.USERSPACE[boot]);
+        }
+        assertEquals(expected, restarts);
     }
 
     /** The threads of each boot are others. */

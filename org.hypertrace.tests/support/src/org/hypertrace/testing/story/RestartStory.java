@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.story;
 
+import java.util.stream.Collectors;
+
 /**
  * A VM that boots four times, each time for another reason, as a {@link Story}: launched at 1000, it panics and is reset at 1750;
  * it restarts by a reset at 2950; and then starts another kernel itself, which is seen from 3900 on, when it reports where it is.
@@ -55,11 +57,23 @@ public final class RestartStory {
             5000 alpha cpu0 other
             """;
 
+    /** Thread 1 never returns from a read in boot 1, and writes in boot 4. */
+    private static final String CALLS = """
+            1550 high 0x6c 1 0 3 0
+            4600 high 0x6c 1 1 3 0
+            4700 high 0x6d 1 1 5 0
+            """;
+
     private RestartStory() {
     }
 
     /** @return the events of the host */
     public static String story() {
         return KernelStory.of(TEXT, "alpha", 10);
+    }
+
+    /** @return the same with two system calls of thread 1: read in boot 1, which has no end, and write in boot 4, 100 long */
+    public static String withCalls() {
+        return KernelStory.of((TEXT + CALLS).lines().sorted().collect(Collectors.joining("\n", "", "\n")), "alpha", 10);
     }
 }

@@ -98,6 +98,19 @@ class CauseLifeTest {
                 """ + exit(210, 0)));
     }
 
+    /** Firmware runs before the next boot reports anything, and is no thread of the boot before. */
+    @Test
+    void aResetForgets() {
+        assertEquals("""
+                120 sh (82) RUNNING in a
+                210 null UNKNOWN
+                """, causes("""
+                50 vcpu0 stage 1
+                100 vcpu0 switch swapper/0:0 S sh:82
+                110 vcpu0 enter sh:82 a 0
+                """ + exit(120, 0) + "200 host cpu0 kvm_tsc_offset 7 7\n" + exit(210, 0)));
+    }
+
     @Test
     void aForkedThreadIsInNothing() {
         assertEquals("""
