@@ -105,7 +105,8 @@ final class CheckCommand implements Callable<Integer> {
     /** The command answers as it does to a user: one meaning of a budget, in all its forms. */
     private void check(Rule rule, TapSuite suite) throws ReportException {
         List<String> words = new ArrayList<>(List.of(rule.command(), "--quiet", "--format", "json", "--budget", rule.budget()));
-        if (fTraces.vm() != null) {
+        // an upgrade is of a group, whichever VM the other rules are for
+        if (fTraces.vm() != null && !rule.command().equals("upgrade")) {
             words.addAll(List.of("--vm", fTraces.vm()));
         }
         fTraces.traces().forEach(trace -> words.add(trace.toString()));

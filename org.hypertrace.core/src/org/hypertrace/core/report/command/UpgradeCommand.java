@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.json.upgrade.UpgradeReportJson;
+import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.page.upgrade.UpgradePage;
@@ -89,15 +90,20 @@ final class UpgradeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReportException {
+        if (fTraces.vm() != null) {
+            throw wrong("--vm: a rolling upgrade is of a group of VMs; leave --vm out.");
+        }
         List<UpgradeBudget> budgets = budgets();
         String table = table();
         UpgradePlan plan = fPlan == null ? null : plan(fPlan);
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        AskedVms words = fTraces.words(symbols);
         ComparedTraces compared = new ComparedTraces(fTraces, fCompare, fSpec);
         List<UpgradeReport.Trace> traces;
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
-            traces = compared.read(fWork, progress, (name, opened) -> trace(name, opened, plan, symbols, progress));
+            traces = compared.read(fWork, progress, (name, opened) -> trace(name, opened, plan, symbols, words, progress));
         }
+        words.check();
         List<CampaignProfile> campaigns = traces.stream().map(UpgradeReport.Trace::profile).filter(Objects::nonNull).toList();
         if (campaigns.isEmpty() && budgets.isEmpty()) {
             throw new ReportException(UpgradeWords.none(fTraces.named()));
@@ -129,12 +135,13 @@ final class UpgradeCommand implements Callable<Integer> {
         return budget.whyNot(campaigns);
     }
 
-    private UpgradeReport.Trace trace(String name, OpenTraces traces, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)
-            throws ReportException, StateSystemDisposedException {
+    private UpgradeReport.Trace trace(String name, OpenTraces traces, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, AskedVms words,
+            Progress progress) throws ReportException, StateSystemDisposedException {
         GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
         traces.setSymbols(names);
         UpgradePlan meant = plan(traces, plan);
         ITmfStateSystem states = traces.model(progress);
+        words.seen(NamesInModel.of(states));
         fRecordings.add(traces.recording(name));
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);
