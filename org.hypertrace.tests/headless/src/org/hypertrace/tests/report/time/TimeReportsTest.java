@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.TimeOracle;
 import org.hypertrace.tests.report.Schemas;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,8 +52,11 @@ class TimeReportsTest {
         String csv = Command.run("report --table processes --format csv --quiet", Samples.trace("syscall-load")).out();
         assertTrue(csv.startsWith("vm,vm key,tgid,tid,name,threads,begin,end,real,user,sys,irq,softirq,modeUnknown,hypervisor,steal,tracer,inconsistent,"
                 + "waiting,sleeping,unknown,guest user,guest sys,"), csv.lines().findFirst().orElse(""));
-        assertTrue(csv.contains(",105,,dd,1,1795280683582030091,1795280683670011910,87981819,26889703,34769865,"), csv);
-        assertTrue(csv.contains(",105,105,dd,,1795280683582030091,1795280683670011910,87981819,26889703,34769865,"), csv);
+        JsonObject dd = Summary.objects(Summary.objects(TimeOracle.processes("syscall-load"), "vms").get(0), "processes").stream()
+                .filter(process -> process.get("name").getAsString().equals("dd")).findFirst().orElseThrow();
+        String figures = Stream.of("begin", "end", "real", "user", "sys").map(dd::get).map(Object::toString).collect(Collectors.joining(","));
+        assertTrue(csv.contains("," + dd.get("tgid") + ",,dd,1," + figures + ","), figures + " in " + csv);
+        assertTrue(csv.contains("," + dd.get("tgid") + "," + dd.get("tgid") + ",dd,," + figures + ","), figures + " in " + csv);
     }
 
     @Test
