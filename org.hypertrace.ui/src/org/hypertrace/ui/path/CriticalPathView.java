@@ -44,6 +44,7 @@ import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.timegraph.WrappedLine;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /**
@@ -59,6 +60,7 @@ public final class CriticalPathView extends ModelTimeGraphView {
 
     private final Listener fKeys = this::key;
     private IAction fStop;
+    private WrappedLine fAnswer;
     private boolean fIsDoubleClick;
 
     /** Made by the workbench. */
@@ -82,7 +84,8 @@ public final class CriticalPathView extends ModelTimeGraphView {
 
     @Override
     public void createPartControl(Composite parent) {
-        super.createPartControl(parent);
+        fAnswer = new WrappedLine(parent);
+        super.createPartControl(fAnswer.below());
         Display display = parent.getDisplay();
         display.addFilter(SWT.KeyDown, fKeys);
         parent.addDisposeListener(event -> display.removeFilter(SWT.KeyDown, fKeys));
@@ -95,6 +98,19 @@ public final class CriticalPathView extends ModelTimeGraphView {
                 selectState(event.x);
             }
         });
+    }
+
+    /** The answer is long, and who is to blame may stand at its end: it is shown in several lines. */
+    @Override
+    protected void setContentDescription(String description) {
+        if (fAnswer != null) {
+            fAnswer.show(description);
+        }
+    }
+
+    @Override
+    public String getContentDescription() {
+        return fAnswer == null ? "" : fAnswer.text();
     }
 
     /** Selects the time of the state of the selected row at a place, in all views. */
@@ -142,10 +158,7 @@ public final class CriticalPathView extends ModelTimeGraphView {
     }
 
     private void describe(AskedPaths.Answer answer) {
-        String words = answer.index() == null ? "" : PlainText.line(PathAnswer.of(answer.index().found()));
-        setContentDescription(words);
-        // the line above the rows is as short as the view is narrow
-        setTitleToolTip(words);
+        setContentDescription(answer.index() == null ? "" : PlainText.line(PathAnswer.of(answer.index().found())));
     }
 
     @Override

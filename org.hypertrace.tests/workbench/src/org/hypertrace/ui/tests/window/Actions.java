@@ -17,6 +17,9 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
 
 /**
  * What a user does with mouse and keyboard, counted: clicks, double clicks, choices from menus. It reaches what is on the screen and
@@ -48,6 +51,20 @@ public final class Actions {
         fDone.add("right click in the Project Explorer");
         fDone.add("choice of " + String.join(" > ", path));
         Menus.popup(Workbench.inUi(Explorer::tree), path);
+    }
+
+    /** A right click on the name of a row that is on the screen, and a choice: two actions. */
+    public void chooseInRow(AbstractTimeGraphView view, ITimeGraphEntry row, String... path) {
+        fDone.add("right click on " + row.getName());
+        fDone.add("choice of " + String.join(" > ", path));
+        Workbench.waitUntil(row.getName() + " is on the screen", () -> isInSight(view, row));
+        Menus.row(view, row, path);
+    }
+
+    private static boolean isInSight(AbstractTimeGraphView view, ITimeGraphEntry row) {
+        TimeGraphControl control = view.getTimeGraphViewer().getTimeGraphControl();
+        Rectangle bounds = control.getItemBounds(row);
+        return control.isVisible() && bounds != null && bounds.y >= 0 && bounds.y + bounds.height <= control.getClientArea().height;
     }
 
     /** A click on the tab of a view. */
@@ -99,6 +116,9 @@ public final class Actions {
 
     private static boolean isInSight(Control line, String text, String word) {
         Point size = line.getSize();
+        if ((line.getStyle() & SWT.WRAP) != 0) {
+            return text.contains(word) && size.x > 0 && line.computeSize(size.x, SWT.DEFAULT).y <= size.y;
+        }
         int width = text.contains(word) ? width(line, text.substring(0, text.indexOf(word) + word.length())) : Integer.MAX_VALUE;
         return width <= size.x;
     }
