@@ -42,15 +42,19 @@ final class Chain {
         return new Result(chain.fSegments, chain.fUnanswered);
     }
 
-    private void add(String vm, String phase, long until, Phase of) {
+    private void add(String vm, Segment.Kind kind, String phase, long until, Phase of) {
         if (fAt < until) {
-            fSegments.add(new Segment(vm, phase, fAt, until, of));
+            fSegments.add(new Segment(vm, kind, phase, fAt, until, of));
             fAt = until;
         }
     }
 
+    private void add(Phase phase, long until) {
+        add(phase.vm(), Segment.Kind.PHASE, phase.name(), until, phase);
+    }
+
     private void own(long until) {
-        add(fGroup.controller(), Segment.OWN, until, null);
+        add(fGroup.controller(), Segment.Kind.OWN, Segment.Kind.OWN.label(), until, null);
     }
 
     private void ofController() {
@@ -76,7 +80,7 @@ final class Chain {
             } else if (signal.kind() == SignalKind.SWITCH) {
                 switches(signal, switched.higherEntry(i));
             } else if (signal.kind() == SignalKind.END) {
-                nodes(SignalKind.COMMIT, signal.time(), Segment.COMMIT + ": ");
+                nodes(SignalKind.COMMIT, signal.time(), Segment.Kind.COMMIT);
                 break;
             }
         }
@@ -101,7 +105,7 @@ final class Chain {
             for (Phase phase : restart.phases()) {
                 if (Math.max(fAt, phase.begin()) < Math.min(phase.end(), until)) {
                     own(phase.begin());
-                    add(phase.vm(), phase.name(), Math.min(phase.end(), until), phase);
+                    add(phase, Math.min(phase.end(), until));
                 }
             }
         }
@@ -114,18 +118,19 @@ final class Chain {
             return;
         }
         own(signal.time());
-        nodes(SignalKind.SERVES, switched.getValue(), Segment.SWITCH_OVER + ": ");
+        nodes(SignalKind.SERVES, switched.getValue(), Segment.Kind.SWITCH_OVER);
     }
 
     /** Cut where nodes report that they are done. */
-    private void nodes(SignalKind kind, long until, String before) {
+    private void nodes(SignalKind kind, long until, Segment.Kind of) {
+        String before = of.label() + ": ";
         for (Signal signal : fGroup.signals(kind)) {
             if (signal.time() > fAt && signal.time() < until) {
-                add(signal.vm(), before + signal.vm() + (kind == SignalKind.SERVES && signal.role() != null ? " is " + signal.role() : ""),
+                add(signal.vm(), of, before + signal.vm() + (kind == SignalKind.SERVES && signal.role() != null ? " is " + signal.role() : ""),
                         signal.time(), null);
             }
         }
-        add(fGroup.controller(), before + Point.SERVES.phase(), until, null);
+        add(fGroup.controller(), of, before + Point.SERVES.phase(), until, null);
     }
 
     /** At each instant the restart counts that ends last. */
@@ -147,7 +152,11 @@ final class Chain {
     }
 
     private void between(Phase phase, long until) {
-        add(phase == null ? null : phase.vm(), phase == null ? Segment.BETWEEN : phase.name(), until, phase);
+        if (phase == null) {
+            add(null, Segment.Kind.BETWEEN, Segment.Kind.BETWEEN.label(), until, null);
+        } else {
+            add(phase, until);
+        }
     }
 
     private static Phase at(List<Restart> all, long time) {

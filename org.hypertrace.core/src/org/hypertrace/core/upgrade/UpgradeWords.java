@@ -51,7 +51,7 @@ public final class UpgradeWords {
     }
 
     private static String subject(Segment segment) {
-        return segment.vm() == null || segment.phase().contains(":") ? segment.phase() : segment.phase() + " of " + segment.vm();
+        return segment.vm() == null || segment.isStep() ? segment.phase() : segment.phase() + " of " + segment.vm();
     }
 
     private static void lost(String what, Availability availability, List<List<Object>> to) {

@@ -33,14 +33,12 @@ final class UpgradeStyles {
     }
 
     static Styles of(Segment segment) {
-        if (segment.of() != null) {
-            return of(segment.of());
-        }
-        return switch (segment.group()) {
-        case Segment.OWN -> Styles.UPGRADE_OWN;
-        case Segment.SWITCH_OVER -> Styles.UPGRADE_SWITCH;
-        case Segment.COMMIT -> Styles.UPGRADE_COMMIT;
-        default -> Styles.UNKNOWN;
+        return switch (segment.kind()) {
+        case PHASE -> of(segment.of());
+        case OWN -> Styles.UPGRADE_OWN;
+        case SWITCH_OVER -> Styles.UPGRADE_SWITCH;
+        case COMMIT -> Styles.UPGRADE_COMMIT;
+        case BETWEEN -> Styles.UNKNOWN;
         };
     }
 }
