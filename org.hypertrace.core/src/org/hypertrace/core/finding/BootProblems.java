@@ -105,6 +105,6 @@ final class BootProblems {
     }
 
     private static Evidence evidence(GuestBoot boot, long begin, long end) {
-        return new Evidence(Evidence.View.BOOT, List.of(boot.host().name(), boot.guest(), "boot " + boot.number()), begin, end);
+        return new Evidence(Evidence.View.BOOT, List.of(boot.host().name(), boot.guest(), "boot " + boot.number()), boot.number(), begin, end);
     }
 }

@@ -10,12 +10,18 @@ import java.util.List;
  *            the view
  * @param row
  *            of a table, cells that only this row has; of rows over time, the names from the host down to the row; may be empty
+ * @param number
+ *            of the boot or shutdown in its VM, from 1; 0 if it is about neither
  * @param begin
  *            of the time to look at, ns since the epoch
  * @param end
  *            of that time, exclusive
  */
-public record Evidence(View view, List<String> row, long begin, long end) {
+public record Evidence(View view, List<String> row, int number, long begin, long end) {
+
+    Evidence(View view, List<String> row, long begin, long end) {
+        this(view, row, 0, begin, end);
+    }
 
     /** The views that show findings. */
     public enum View {

@@ -29,7 +29,7 @@ final class SlowShutdowns {
                     ShutdownProfile.Line longest = profile.longest();
                     findings.add(new Finding(Notion.SHUTDOWN, shutdown.label(), CodeText.of(text.toArray()), shutdown.begin(), shutdown.end(),
                             longest.duration(), new Evidence(Evidence.View.SHUTDOWN, List.of(shutdown.host().name(), shutdown.guest(), name(shutdown)),
-                                    longest.begin(), longest.end())));
+                                    shutdown.number(), longest.begin(), longest.end())));
                 }
             }
         }

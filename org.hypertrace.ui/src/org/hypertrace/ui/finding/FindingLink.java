@@ -70,9 +70,8 @@ final class FindingLink {
             select(evidence);
         }
         if (part instanceof LifeView view) {
-            String run = evidence.row().get(2);
             view.reveal(new RunOffer(evidence.view() == Evidence.View.SHUTDOWN, evidence.row().get(0), evidence.row().get(1),
-                    Integer.parseInt(run.substring(run.lastIndexOf(' ') + 1)), evidence.begin(), evidence.end()));
+                    evidence.number(), evidence.begin(), evidence.end()));
         } else if (part instanceof ModelTimeGraphView view) {
             RowReveal.in(view, evidence.row());
         } else if (part instanceof ProviderTableView view) {
