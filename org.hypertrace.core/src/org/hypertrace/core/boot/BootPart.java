@@ -16,6 +16,9 @@ import org.hypertrace.core.machine.HostLosses;
  *            the level's, else that of the part of the guest's life
  * @param level
  *            the level's number, -1 if it is none
+ * @param life
+ *            the part of the guest's life that it is or is cut from; {@link Lifecycle#UNKNOWN} of time of which packets are missing,
+ *            {@link Lifecycle#LEVELS} of levels and the time between and after them
  * @param begin
  *            ns since the epoch
  * @param end
@@ -23,7 +26,7 @@ import org.hypertrace.core.machine.HostLosses;
  * @param open
  *            whether nothing ended it: the kernel crashed in it, it never went on, or the trace ends
  */
-public record BootPart(String name, int level, long begin, long end, boolean open) {
+public record BootPart(String name, int level, Lifecycle life, long begin, long end, boolean open) {
 
     /** Time between two levels of which the guest reports begin and end. */
     public static final String BETWEEN = "between levels";
@@ -33,9 +36,14 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
     /** Time of which packets of the host's trace are missing. */
     public static final String MISSING = Lifecycle.UNKNOWN.label();
 
-    /** @return whether packets of the host's trace are missing in it; a level may have any name */
+    /** @return whether packets of the host's trace are missing in it */
     public boolean isMissing() {
-        return level < 0 && name.equals(MISSING);
+        return life == Lifecycle.UNKNOWN;
+    }
+
+    /** @return whether the guest's kernel does not run yet in it */
+    public boolean isBeforeGuest() {
+        return life == Lifecycle.LAUNCHED || life == Lifecycle.FIRMWARE;
     }
 
     /** @return whether it begins with the end of the last level */
@@ -65,20 +73,20 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
         long firstLevel = boot.levels().isEmpty() ? Long.MAX_VALUE : boot.levels().get(0).begin();
         for (GuestBoot.Stage stage : before) {
             if (stage.part() != Lifecycle.LEVELS && stage.begin() < Math.min(stage.end(), firstLevel)) {
-                parts.add(new BootPart(stage.part().label(), -1, stage.begin(), Math.min(stage.end(), firstLevel),
+                parts.add(new BootPart(stage.part().label(), -1, stage.part(), stage.begin(), Math.min(stage.end(), firstLevel),
                         stage == last && !goesOn));
             }
         }
         long at = parts.isEmpty() ? -1 : parts.get(parts.size() - 1).end();
         for (GuestBoot.Level level : boot.levels()) {
             if (at >= 0 && at < level.begin()) {
-                parts.add(new BootPart(BETWEEN, -1, at, level.begin(), false));
+                parts.add(new BootPart(BETWEEN, -1, Lifecycle.LEVELS, at, level.begin(), false));
             }
-            parts.add(new BootPart(level.name(), level.number(), level.begin(), level.end(), level.open()));
+            parts.add(new BootPart(level.name(), level.number(), Lifecycle.LEVELS, level.begin(), level.end(), level.open()));
             at = level.end();
         }
         if (goesOn && !boot.levels().isEmpty() && at < last.end()) {
-            parts.add(new BootPart(AFTER, -1, at, last.end(), false));
+            parts.add(new BootPart(AFTER, -1, Lifecycle.LEVELS, at, last.end(), false));
         }
         return asSeen(parts, boot.host().losses());
     }
@@ -92,9 +100,9 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
                 seen.add(part);
             } else {
                 if (until > part.begin()) {
-                    seen.add(new BootPart(part.name(), part.level(), part.begin(), until, true));
+                    seen.add(new BootPart(part.name(), part.level(), part.life(), part.begin(), until, true));
                 }
-                seen.add(new BootPart(MISSING, -1, until, part.end(), part.open()));
+                seen.add(new BootPart(MISSING, -1, Lifecycle.UNKNOWN, until, part.end(), part.open()));
             }
         }
         return seen;

@@ -51,6 +51,7 @@ final class TypedCells {
         for (String header : tree.getHeaders()) {
             Column column = column(tree.getEntries(), columns.size());
             columns.add(column);
+            // a name that shows the unit already, as "Stolen %": it is written for people, so it has no other mark
             headers.add(header.endsWith("%") ? header : header + column.fUnit);
         }
         return platform.tree(headers, columns.stream().map(column -> column.fType).toList(),

@@ -15,7 +15,6 @@ import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.BootProfile.Call;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.compare.Answer;
@@ -77,12 +76,8 @@ public final class BootComparer {
     }
 
     private List<BootProfile.Part> kept(BootProfile boot) {
-        return boot.parts().stream().filter(part -> (fFromLaunch || !isBeforeGuest(part.part().name()))
+        return boot.parts().stream().filter(part -> (fFromLaunch || !part.part().isBeforeGuest())
                 && (fToUserSpace || !part.part().isAfterLevels())).toList();
-    }
-
-    private static boolean isBeforeGuest(String name) {
-        return name.equals(Lifecycle.LAUNCHED.label()) || name.equals(Lifecycle.FIRMWARE.label());
     }
 
     private Timing whole(BootProfile boot) {

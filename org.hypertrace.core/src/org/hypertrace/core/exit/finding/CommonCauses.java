@@ -73,7 +73,7 @@ final class CommonCauses {
         add(words, "from ", from);
         CodeText function = most(labels(fCode, code -> {
             String name = fExits.dictionary().code().get(code);
-            // whatever the instruction in it
+            // whatever the instruction in it: the dictionary on disk has each place as one text, function and offset
             return name == null ? null : new CodeName(name.replaceFirst("\\+0x[0-9a-f]+", ""));
         }));
         CodeText place = function != null || from != null ? function : most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));

@@ -19,6 +19,27 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
  */
 public final class NestedTable {
 
+    /** Who handles an exit of a guest's guest. */
+    public enum Handler {
+        /** The host alone. */
+        HOST("host"),
+        /** The hypervisor in the VM, to which the host gives it. */
+        VM("vm"),
+        /** The host, and then it has something else for the VM. */
+        BOTH("both");
+
+        private final String fKey;
+
+        Handler(String key) {
+            fKey = key;
+        }
+
+        /** @return its name for programs */
+        public String key() {
+            return fKey;
+        }
+    }
+
     /**
      * Complete exits of one reason that went one way.
      *
@@ -35,9 +56,9 @@ public final class NestedTable {
     public record Row(Reason reason, Reason given, Distribution hostExits, Distribution times,
             SortedMap<Long, Integer> byHostExits) {
 
-        /** @return {@code host}, {@code vm}, or {@code both}: the host handled it, and gave the VM something else */
-        public String handledBy() {
-            return given == null ? "host" : given.equals(reason) ? "vm" : "both";
+        /** @return who handled them */
+        public Handler handledBy() {
+            return given == null ? Handler.HOST : given.equals(reason) ? Handler.VM : Handler.BOTH;
         }
     }
 

@@ -148,9 +148,9 @@ public final class ExitFiguresProvider extends ExitTableProvider {
         for (NestedTable.Row row : NestedTable.of(table.exits(), table.query(), vm)) {
             Distribution n = row.hostExits();
             String label = row.reason().label() + ", handled by " + switch (row.handledBy()) {
-            case "both" -> "both, the VM got " + row.given().label();
-            case "vm" -> "VM";
-            default -> "host";
+            case BOTH -> "both, the VM got " + row.given().label();
+            case VM -> "VM";
+            case HOST -> "host";
             };
             rows.add(row(key + label, id(key), label, Amount.count(n.count()), Amount.count(n.total()), "",
                     Amount.count(n.min()), Amount.number((double) n.total() / n.count()),

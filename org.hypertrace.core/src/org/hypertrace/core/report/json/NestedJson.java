@@ -71,8 +71,8 @@ final class NestedJson {
         if (name != null) {
             object.addProperty("name", name);
         }
-        object.addProperty("handledBy", row.handledBy());
-        if (row.handledBy().equals("both")) {
+        object.addProperty("handledBy", row.handledBy().key());
+        if (row.handledBy() == NestedTable.Handler.BOTH) {
             object.addProperty("givenCode", row.given().code());
             object.addProperty("givenName", row.given().label());
         }

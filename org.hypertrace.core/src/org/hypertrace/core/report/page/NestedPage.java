@@ -30,9 +30,9 @@ final class NestedPage {
 
         String handledBy() {
             return switch (figures.handledBy()) {
-            case "both" -> "host, VM: " + figures.given().label();
-            case "vm" -> "VM";
-            default -> "host";
+            case BOTH -> "host, VM: " + figures.given().label();
+            case VM -> "VM";
+            case HOST -> "host";
             };
         }
     }
@@ -44,8 +44,8 @@ final class NestedPage {
             Column.id("isa", row -> ExitReason.isaName(row.figures.reason().isa())),
             Column.id("code", row -> row.figures.reason().code()),
             Column.of("name", "for one exit", row -> row.figures.reason().label()),
-            new Column<>("handled by", "handled by", Row::handledBy, row -> row.figures.handledBy()),
-            Column.id("given", row -> row.figures.handledBy().equals("both") ? row.figures.given().label() : ""),
+            new Column<>("handled by", "handled by", Row::handledBy, row -> row.figures.handledBy().key()),
+            Column.id("given", row -> row.figures.handledBy() == NestedTable.Handler.BOTH ? row.figures.given().label() : ""),
             Column.of("count", "exits", row -> Amount.count(row.figures.hostExits().count())),
             Column.of("host exits", "host's", row -> Amount.count(row.figures.hostExits().total())),
             Column.of("min", "min", row -> Amount.count(row.figures.hostExits().min())),

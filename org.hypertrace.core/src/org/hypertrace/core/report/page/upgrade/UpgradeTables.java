@@ -3,6 +3,7 @@ package org.hypertrace.core.report.page.upgrade;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
@@ -128,11 +129,12 @@ final class UpgradeTables {
     static Table windows(CampaignProfile profile) {
         List<Lost> rows = new ArrayList<>();
         var campaign = profile.campaign();
-        lost(profile, "redundancy", campaign.redundancy().lost(), campaign.redundancy().possible(), rows);
-        lost(profile, "outage", campaign.service().lost(), campaign.service().possible(), rows);
+        lost(profile, "redundancy", campaign.redundancy().lost(), campaign.redundancy().possible(),
+                window -> campaign.missing().get(window).stream().collect(Collectors.joining(", ")), rows);
+        lost(profile, "outage", campaign.service().lost(), campaign.service().possible(), window -> "", rows);
         if (campaign.role() != null) {
-            lost(profile, "no active node", campaign.role().lost(), campaign.role().possible(), rows);
-            lost(profile, "several active nodes", campaign.split(), campaign.split(), rows);
+            lost(profile, "no active node", campaign.role().lost(), campaign.role().possible(), window -> "", rows);
+            lost(profile, "several active nodes", campaign.split(), campaign.split(), window -> "", rows);
         }
         return Table.of(WINDOWS, List.of(Column.id("trace", row -> row.profile.trace()), Column.of("what", "what", row -> row.what),
                 new Column<>("certain", "certain", row -> row.certain ? "yes" : "possibly", row -> row.certain ? "1" : "0"),
@@ -141,9 +143,9 @@ final class UpgradeTables {
                 rows);
     }
 
-    private static void lost(CampaignProfile profile, String what, List<Window> certain, List<Window> possible, List<Lost> to) {
-        certain.forEach(window -> to.add(new Lost(profile, what, true, window, what.equals("redundancy") ? profile.campaign().missing().get(window)
-                .stream().collect(Collectors.joining(", ")) : "")));
+    private static void lost(CampaignProfile profile, String what, List<Window> certain, List<Window> possible,
+            Function<Window, String> missing, List<Lost> to) {
+        certain.forEach(window -> to.add(new Lost(profile, what, true, window, missing.apply(window))));
         if (!certain.equals(possible)) {
             possible.forEach(window -> to.add(new Lost(profile, what, false, window, "")));
         }

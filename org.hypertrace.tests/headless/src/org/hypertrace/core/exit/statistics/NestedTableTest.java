@@ -65,7 +65,7 @@ class NestedTableTest {
         List<String> rows = new ArrayList<>();
         for (NestedTable.Row row : NestedTable.of(exits, query, table.vms().get(1))) {
             Distribution times = row.times();
-            rows.add(row.reason().label() + ' ' + row.handledBy() + (row.given() == null ? "" : " " + row.given().label()) + ": "
+            rows.add(row.reason().label() + ' ' + row.handledBy().key() + (row.given() == null ? "" : " " + row.given().label()) + ": "
                     + times.count() + " in " + times.total() + " ns, " + times.min() + " to " + times.max() + ", mean " + times.mean()
                     + ", p50 " + times.p50() + "; " + row.hostExits().total() + " exits, " + row.byHostExits());
         }
