@@ -222,10 +222,10 @@ public final class GuestFlameGraphView extends TmfView {
     public void choose(String vm) {
         fWanted = fFigures == null ? vm : null;
         if (fFigures != null) {
-            String name = PlainText.line(vm);
-            String[] items = fVm.getItems();
-            fVm.select(IntStream.range(1, items.length).filter(i -> items[i].equals(name) || items[i].startsWith(name + ", ")
-                    || items[i].startsWith(name + " (")).findFirst().orElse(0));
+            List<StackFigures.Boot> boots = fFigures.boots();
+            // rows have plain names, and the first item is all VMs
+            fVm.select(1 + IntStream.range(0, boots.size()).filter(i -> PlainText.line(boots.get(i).vm()).equals(PlainText.line(vm))).findFirst()
+                    .orElse(-1));
             draw();
         }
     }

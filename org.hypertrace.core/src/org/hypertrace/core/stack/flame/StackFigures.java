@@ -35,12 +35,14 @@ public final class StackFigures {
      *
      * @param number
      *            its running number among all
+     * @param vm
+     *            the VM for people
      * @param label
      *            the VM for people, and which boot if it is not the first
      * @param thread
      *            one of its threads
      */
-    public record Boot(int number, String label, StackThread thread) { }
+    public record Boot(int number, String vm, String label, StackThread thread) { }
 
     private record Question(long from, long to, int symbols) { }
 
@@ -68,10 +70,10 @@ public final class StackFigures {
      *            of the same stretch of time
      * @param names
      *            what the frames are called
-     * @param bootNames
-     *            what the boot of a thread is called
+     * @param guests
+     *            what the guest of a thread is called
      */
-    StackFigures(FlameForest forest, ExitCauses causes, FrameLabels names, Function<StackThread, String> bootNames) {
+    StackFigures(FlameForest forest, ExitCauses causes, FrameLabels names, Function<StackThread, String> guests) {
         fForest = forest;
         fTree = forest.tree();
         fCauses = causes;
@@ -80,9 +82,10 @@ public final class StackFigures {
         forest.threads().forEach(thread -> boots.putIfAbsent(thread.boot(), thread));
         Map<String, Integer> times = new LinkedHashMap<>();
         boots.forEach((boot, thread) -> {
-            String label = bootNames.apply(thread);
+            String vm = guests.apply(thread);
+            String label = thread.boot(vm);
             int same = times.merge(label, 1, Integer::sum);
-            fBoots.add(new Boot(boot, same == 1 ? label : label + " (" + same + ')', thread));
+            fBoots.add(new Boot(boot, vm, same == 1 ? label : label + " (" + same + ')', thread));
         });
     }
 
@@ -123,7 +126,7 @@ public final class StackFigures {
         FlameForest forest = new FlameForest(from, to);
         ExitCauses causes = new ExitCauses(from, to);
         frames.report(from, to, new StackFanOut(List.of(forest, causes)));
-        return new StackFigures(forest, causes, frames, frames::boot);
+        return new StackFigures(forest, causes, frames, frames::guest);
     }
 
     /** @return the boots of VMs of which something is known, in the order in which they were seen */

@@ -66,7 +66,7 @@ public final class FrameAnalysis extends FileAnalysis<FrameFile> {
         @Override
         public void finish(int version) throws IOException {
             fPass.finish();
-            fWriter.finish(version, thread -> fPass.boot(thread, host -> fHosts.get(host).name()), fPass.names());
+            fWriter.finish(version, thread -> fPass.guest(thread, host -> fHosts.get(host).name()), fPass.names());
         }
 
         @Override

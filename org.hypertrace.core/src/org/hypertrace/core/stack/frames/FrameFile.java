@@ -22,7 +22,7 @@ import org.hypertrace.core.stack.track.StackThread;
 public final class FrameFile implements FrameLabels {
 
     /** What a boot is called, and its frames that have names of their own. */
-    private record Boot(String label, Map<Long, String> names) { }
+    private record Boot(String guest, Map<Long, String> names) { }
 
     private static final Boot NONE = new Boot("", Map.of());
 
@@ -61,12 +61,12 @@ public final class FrameFile implements FrameLabels {
             Map<Integer, Boot> boots = new HashMap<>();
             for (long left = index.getVarint(); left > 0; left--) {
                 int boot = (int) index.getVarint();
-                String label = index.getText();
+                String guest = index.getText();
                 Map<Long, String> names = new HashMap<>();
                 for (long more = index.getVarint(); more > 0; more--) {
                     names.put(index.getVarint(), index.getText());
                 }
-                boots.put(boot, new Boot(label, names));
+                boots.put(boot, new Boot(guest, names));
             }
             return new FrameFile(file, path, threads, boots);
         }
@@ -97,10 +97,10 @@ public final class FrameFile implements FrameLabels {
     /**
      * @param thread
      *            one of the threads
-     * @return the guest and its boot, for people
+     * @return the guest, for people
      */
-    public String boot(StackThread thread) {
-        return fBoots.getOrDefault(thread.boot(), NONE).label;
+    public String guest(StackThread thread) {
+        return fBoots.getOrDefault(thread.boot(), NONE).guest;
     }
 
     @Override

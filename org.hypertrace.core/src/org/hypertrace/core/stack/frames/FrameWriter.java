@@ -27,7 +27,7 @@ import org.hypertrace.core.stack.track.StackThread;
  */
 public final class FrameWriter implements StackSink, AutoCloseable {
 
-    static final FileIndex.Form FORM = new FileIndex.Form(0x31454d4152465948L, 1);
+    static final FileIndex.Form FORM = new FileIndex.Form(0x31454d4152465948L, 2);
 
     /** A block that has so many bytes is full. */
     private static final int BLOCK = 1 << 13;
@@ -71,14 +71,14 @@ public final class FrameWriter implements StackSink, AutoCloseable {
      *
      * @param version
      *            of what is in it
-     * @param boots
-     *            the name for people of the boot of a thread
+     * @param guests
+     *            the name for people of the guest of a thread, without its boot
      * @param labels
      *            what frames are called
      * @throws IOException
      *             if it cannot be written
      */
-    public void finish(int version, Function<StackThread, String> boots, FrameLabels labels) throws IOException {
+    public void finish(int version, Function<StackThread, String> guests, FrameLabels labels) throws IOException {
         writeWaiting();
         FileIndex index = new FileIndex(fFile);
         index.putVarint(fThreads.size());
@@ -91,7 +91,7 @@ public final class FrameWriter implements StackSink, AutoCloseable {
         index.putVarint(fBoots.size());
         for (StackThread thread : fBoots.values()) {
             index.putVarint(thread.boot());
-            index.putText(boots.apply(thread));
+            index.putText(guests.apply(thread));
             List<Long> named = fFrames.getOrDefault(thread.boot(), Set.of()).stream()
                     .filter(frame -> !labels.of(thread, frame).equals(FrameNames.plain(frame))).toList();
             index.putVarint(named.size());

@@ -238,7 +238,7 @@ public final class CallStackWriter implements StackSink {
         String label = fLabels.apply(thread);
         // these two are patterns of the state system
         label = label.equals("*") || label.equals("..") ? "VM " + label : label;
-        label += thread.bootNumber() == 1 ? "" : ", boot " + thread.bootNumber();
+        label = thread.boot(label);
         String unique = label;
         for (int same = 2; others.contains(unique); same++) {
             unique = label + " (" + same + ')';

@@ -99,10 +99,10 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
      *            a thread of a guest
      * @param hosts
      *            the name of a host by its running number
-     * @return the guest and which boot of it, for people
+     * @return the guest, for people
      */
-    public String boot(StackThread thread, IntFunction<String> hosts) {
-        return who(thread, hosts).nth("boot", thread.bootNumber());
+    public String guest(StackThread thread, IntFunction<String> hosts) {
+        return who(thread, hosts).label();
     }
 
     /** @return the names of the VMs that ran a guest */

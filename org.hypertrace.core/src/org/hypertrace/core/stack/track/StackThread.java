@@ -63,6 +63,15 @@ public final class StackThread {
         return fBootNumber;
     }
 
+    /**
+     * @param vm
+     *            the guest, for people
+     * @return the guest and which boot of it, for people: {@code web}, in the second {@code web, boot 2}
+     */
+    public String boot(String vm) {
+        return fBootNumber == 1 ? vm : vm + ", boot " + fBootNumber;
+    }
+
     /** @param number of the boot among those of its guest, from 1; 0: none began so far */
     public void inBoot(int number) {
         fBootNumber = Math.max(1, number);

@@ -91,7 +91,7 @@ class PassTimelineTest {
         ColumnStates calls = ColumnStates.create("stacks", folder.resolve("stacks"), 1, 0);
         FrameWriter frames = new FrameWriter(folder.resolve("frames"));
         StackPass[] stacks = new StackPass[1];
-        CallStackWriter writer = new CallStackWriter(calls, thread -> stacks[0].boot(thread, names::get));
+        CallStackWriter writer = new CallStackWriter(calls, thread -> stacks[0].guest(thread, names::get));
         stacks[0] = new StackPass(host -> hosts.get(host).manifest(), List.of(), (guest, nested) -> null, new StackFanOut(List.of(writer, frames)));
         ExitPass exits = new ExitPass(folder.resolve("exits"), names, host -> hosts.get(host).manifest(), List.of(), guest -> null);
         PathFile paths = new PathFile(folder.resolve("paths"), names, host -> hosts.get(host).manifest(), List.of(), host -> hosts.get(host).recorded());
@@ -104,7 +104,7 @@ class PassTimelineTest {
             stacks[0].finish();
             writer.nameAll();
             calls.closeHistory(0);
-            frames.finish(1, thread -> stacks[0].boot(thread, names::get), stacks[0].names());
+            frames.finish(1, thread -> stacks[0].guest(thread, names::get), stacks[0].names());
             stacks[0].close();
             frames.close();
             calls.dispose();

@@ -70,7 +70,7 @@ class FlameGraphTest {
         try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new StackFanOut(List.of(forest, causes)))) {
             Story.events(TaskStory.of(story)).forEach(pass::accept);
             pass.finish();
-            return new StackFigures(forest, causes, pass.names(), thread -> pass.boot(thread, host -> "host"));
+            return new StackFigures(forest, causes, pass.names(), thread -> pass.guest(thread, host -> "host"));
         }
     }
 

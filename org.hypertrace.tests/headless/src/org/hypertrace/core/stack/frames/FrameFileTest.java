@@ -140,14 +140,14 @@ class FrameFileTest {
         long write = fText.frame("write");
         try (FrameWriter writer = new FrameWriter(fFolder.resolve("named"))) {
             fText.report(writer, STORY);
-            writer.finish(3, thread -> "VM 7, boot 2", (thread, frame) -> frame == main ? "do_IRQ" : FrameNames.plain(frame));
+            writer.finish(3, thread -> "VM 7", (thread, frame) -> frame == main ? "do_IRQ" : FrameNames.plain(frame));
         }
         FrameFile file = FrameFile.open(fFolder.resolve("named"), 3);
         StackThread thread = fText.thread("sh");
         assertEquals("do_IRQ", file.of(thread, main));
         assertTrue(file.isInterrupt(thread, main));
         assertEquals("0x" + Long.toHexString(write), file.of(thread, write));
-        assertEquals("VM 7, boot 2", file.boot(thread));
+        assertEquals("VM 7", file.guest(thread));
     }
 
     @Test

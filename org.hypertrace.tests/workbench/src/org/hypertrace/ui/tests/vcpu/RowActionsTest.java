@@ -131,7 +131,8 @@ class RowActionsTest {
                         .map(item -> item.getText(0)).allMatch(name -> name.startsWith("twin-b"))
                 && view.table().getTreeViewer().getTree().getItemCount() > 0);
         Menus.row(fView, vcpu, "Show flame graph of twin-b");
-        Workbench.waitUntil("its flame graph is shown", () -> Workbench.page().findView(GuestFlameGraphView.ID) != null);
+        Workbench.waitUntil("its flame graph is shown", () -> Workbench.page().findView(GuestFlameGraphView.ID) instanceof GuestFlameGraphView view
+                && view.vm().getText().equals("twin-b"));
     }
 
     /** Arrows, once it is gathered; then tooltips have it, too. */
