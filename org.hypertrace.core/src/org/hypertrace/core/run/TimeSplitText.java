@@ -2,11 +2,13 @@
 package org.hypertrace.core.run;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Where the time of something went, in words: lines of tooltips, cells of tables. */
@@ -59,13 +61,9 @@ public final class TimeSplitText {
      *            of the column that reports how it ended
      * @return all columns, the last ones are the states of a vCPU, which sum to the duration
      */
-    public static List<String> columns(List<String> before, String end) {
-        List<String> columns = new ArrayList<>(before);
-        columns.addAll(List.of("Own", "Host", "Tracer", "VM exits", end));
-        for (VcpuState state : VcpuState.values()) {
-            columns.add(state.label());
-        }
-        return List.copyOf(columns);
+    public static TableColumns columns(TableColumns before, String end) {
+        String[] states = Arrays.stream(VcpuState.values()).map(VcpuState::label).toArray(String[]::new);
+        return before.with("Own", "Host", "Tracer", "VM exits").adding("Own", "Host", "Tracer", "VM exits").with(end).with(states).adding(states);
     }
 
     /**

@@ -10,6 +10,7 @@ import org.hypertrace.core.exit.statistics.ExitMatrix;
 import org.hypertrace.core.exit.view.ExitMatrixProvider;
 import org.hypertrace.core.exit.view.ExitRequest;
 import org.hypertrace.core.provider.Providers;
+import org.hypertrace.core.quantity.TableColumns;
 
 /**
  * Which threads, functions, system calls or initcalls of guests cause VM exits of which reason: a matrix, the hotter the more. A
@@ -23,8 +24,13 @@ public final class ExitMatrixView extends ExitTableView {
     /** Made by the workbench. */
     public ExitMatrixView() {
         // their headers come with the rows, and have to be distinguished until then
-        super("VM Exit Matrix", IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toList(),
+        super("VM Exit Matrix", columns(IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toArray(String[]::new)),
                 Providers.EXIT_MATRIX::create);
+    }
+
+    /** Each cell is a number of exits or their time. */
+    private static TableColumns columns(String[] places) {
+        return TableColumns.of(places).adding(places);
     }
 
     @Override

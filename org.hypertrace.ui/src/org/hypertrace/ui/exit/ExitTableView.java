@@ -15,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.ui.IActionBars;
 import org.hypertrace.core.exit.view.ExitRequest;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.ui.table.DropDown;
 import org.hypertrace.ui.table.ProviderTable.Times;
@@ -48,7 +49,7 @@ public abstract class ExitTableView extends ProviderTableView {
     private final Map<String, Object> fAsked = new HashMap<>();
     private Times fTimes = Times.IN_SIGHT;
 
-    ExitTableView(String name, List<String> columns,
+    ExitTableView(String name, TableColumns columns,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
         super(name, columns, Times.IN_SIGHT, providers);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.table;
 
-import java.util.List;
 import java.util.function.Function;
 
 import org.eclipse.core.runtime.preferences.IEclipsePreferences.IPreferenceChangeListener;
@@ -24,13 +23,14 @@ import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.IPartListener2;
 import org.eclipse.ui.IWorkbenchPartReference;
 import org.eclipse.ui.actions.ActionFactory;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /** A view that is the table of a data provider. */
 public abstract class ProviderTableView extends TmfView {
 
-    private final List<String> fColumns;
+    private final TableColumns fColumns;
     private final ProviderTable.Times fTimes;
     private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
     private final IPartListener2 fSight = new IPartListener2() {
@@ -59,7 +59,7 @@ public abstract class ProviderTableView extends TmfView {
      * @param providers
      *            gives the provider of a trace; called beside the UI thread
      */
-    protected ProviderTableView(String name, List<String> columns, ProviderTable.Times times,
+    protected ProviderTableView(String name, TableColumns columns, ProviderTable.Times times,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
         super(name);
         fColumns = columns;
@@ -84,7 +84,7 @@ public abstract class ProviderTableView extends TmfView {
         rows.setLayout(new FillLayout());
         GridDataFactory.fillDefaults().grab(true, true).applyTo(rows);
         fTable = new ProviderTable(rows, getViewSite().getId(), fColumns, fTimes, fProviders);
-        fStatus = new TableStatus(parent, fTable);
+        fStatus = new TableStatus(parent, fTable, fColumns);
         if (barColumn() >= 0) {
             ShareBars.draw(fTable.tree(), barColumn());
         }

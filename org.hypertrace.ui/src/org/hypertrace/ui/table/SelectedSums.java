@@ -5,23 +5,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 import org.eclipse.swt.widgets.TreeItem;
 import org.hypertrace.core.quantity.Amount;
 
-/** What the selected rows of a table come to. Only what can be added is: durations and counts, no means, extremes, shares or times. */
+/** What the selected rows of a table come to: durations and counts in the columns that the provider lets be added. */
 final class SelectedSums {
-
-    private static final Pattern NO_PART = Pattern.compile(
-            "(?i).*\\b(mean|average|median|min|max|minimum|maximum|most|least|longest|shortest|worst|best|first|last|deviation|sigma|p\\d+|\\d+ ?%|tid|pid|number|id|cpu|vcpu|level|result)\\b.*");
 
     private SelectedSums() {
     }
 
-    /** A sentence; empty for less than two rows. A row below another selected one is a part of that. */
-    static String of(TreeItem[] selected, int[] columns) {
+    /** A sentence; empty for less than two rows. {@code added}: whether a column can be added. A row below another selected one is a part of that. */
+    static String of(TreeItem[] selected, int[] columns, IntPredicate added) {
         Set<TreeItem> all = Set.copyOf(Arrays.asList(selected));
         List<TreeItem> rows = Arrays.stream(selected).filter(row -> !isBelow(row, all)).toList();
         if (rows.size() < 2) {
@@ -29,9 +26,12 @@ final class SelectedSums {
         }
         List<String> sums = new ArrayList<>();
         for (int column : columns) {
+            if (!added.test(column)) {
+                continue;
+            }
             String header = rows.get(0).getParent().getColumn(column).getText();
             List<Amount> figures = rows.stream().map(row -> TableCells.figure(row.getData(), column)).filter(figure -> figure != null).toList();
-            if (!figures.isEmpty() && isAdded(header, figures)) {
+            if (!figures.isEmpty() && isAdded(figures)) {
                 long sum = figures.stream().mapToLong(Amount::number).sum();
                 if (sum != 0) {
                     sums.add(header + ' ' + new Amount(figures.get(0).kind(), sum, Double.NaN));
@@ -50,9 +50,9 @@ final class SelectedSums {
         return false;
     }
 
-    private static boolean isAdded(String header, List<Amount> figures) {
+    private static boolean isAdded(List<Amount> figures) {
         Amount.Kind kind = figures.get(0).kind();
         return (kind == Amount.Kind.DURATION || kind == Amount.Kind.COUNT || kind == Amount.Kind.CHANGE)
-                && figures.stream().allMatch(figure -> figure.kind() == kind) && !NO_PART.matcher(header).matches();
+                && figures.stream().allMatch(figure -> figure.kind() == kind);
     }
 }

@@ -10,18 +10,21 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.ProgressBar;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** Below a table: that its rows are being computed, else what the selected rows come to. It takes no room if there is nothing to show. */
 public final class TableStatus {
 
+    private final TableColumns fColumns;
     private final Composite fBar;
     private final Label fText;
     private final ProgressBar fProgress;
     private int fComputing;
 
     /** {@code parent}: has a grid of one column. */
-    TableStatus(Composite parent, ProviderTable table) {
+    TableStatus(Composite parent, ProviderTable table, TableColumns columns) {
+        fColumns = columns;
         fBar = new Composite(parent, SWT.NONE);
         GridLayoutFactory.fillDefaults().numColumns(2).extendedMargins(6, 6, 2, 2).applyTo(fBar);
         GridDataFactory.fillDefaults().grab(true, false).applyTo(fBar);
@@ -42,7 +45,7 @@ public final class TableStatus {
         if (fBar.isDisposed()) {
             return;
         }
-        String text = fComputing > 0 ? "Computing the rows…" : SelectedSums.of(table.tree().getSelection(), table.columns().shown());
+        String text = fComputing > 0 ? "Computing the rows…" : SelectedSums.of(table.tree().getSelection(), table.columns().shown(), fColumns::isAdded);
         fText.setText(PlainText.line(text).replace("&", "&&"));
         // there may be more of them than the window is wide
         fText.setToolTipText(text);

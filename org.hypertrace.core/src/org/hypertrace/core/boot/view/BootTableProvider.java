@@ -21,6 +21,7 @@ import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -36,16 +37,16 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
     /** What the rows are. */
     public enum Kind {
         /** A row per initcall. */
-        INITCALLS("org.hypertrace.core.boot.initcalls", "Initcall", "Level", "Returned"),
+        INITCALLS("org.hypertrace.core.boot.initcalls", TableColumns.of("Initcall", "Level"), "Returned"),
         /** A row per level. */
-        LEVELS("org.hypertrace.core.boot.levels", "Level", "Initcalls", "Ended");
+        LEVELS("org.hypertrace.core.boot.levels", TableColumns.of("Level", "Initcalls").adding("Initcalls"), "Ended");
 
         private final String fId;
-        private final List<String> fColumns;
+        private final TableColumns fColumns;
 
-        Kind(String id, String what, String about, String end) {
+        Kind(String id, TableColumns what, String end) {
             fId = id;
-            fColumns = TimeSplitText.columns(List.of(what, about, "Boot", "Begin", "Duration", "Share of boot"), end);
+            fColumns = TimeSplitText.columns(what.with("Boot", "Begin", "Duration", "Share of boot").adding("Duration"), end);
         }
 
         /** @return the id of the data provider */
@@ -54,7 +55,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
         }
 
         /** @return the headers of its columns; the last ones are the states of a vCPU, which sum to the duration */
-        public List<String> columns() {
+        public TableColumns columns() {
             return fColumns;
         }
     }

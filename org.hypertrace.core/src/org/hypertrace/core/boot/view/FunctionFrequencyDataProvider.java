@@ -17,6 +17,7 @@ import org.hypertrace.core.boot.Boots;
 import org.hypertrace.core.boot.FunctionFrequency;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.ModelTableProvider;
@@ -30,8 +31,9 @@ public final class FunctionFrequencyDataProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.boot.functions";
     /** The columns. Shares are those of all calls; times are the guest's. */
-    public static final List<String> COLUMNS = List.of("Function", "Calls", "Share", "Cumulative", "Self", "Total",
-            "Self per call", "Filter for the recorder");
+    public static final TableColumns COLUMNS = TableColumns.of("Function", "Calls", "Share", "Cumulative", "Self", "Total",
+            "Self per call", "Filter for the recorder")
+            .adding("Calls", "Self");
     /** More rows nobody reads: the rest is one row here, and whole in the report. */
     static final int MOST = 1000;
 

@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.run.Run;
 import org.hypertrace.core.run.compare.RunChoice;
 import org.hypertrace.core.run.compare.RunComparison;
@@ -33,7 +34,8 @@ import org.hypertrace.core.view.ModelTableProvider;
 public abstract class RunComparisonProvider<R extends Run> extends ModelTableProvider {
 
     /** The columns. Differences are B minus A; the chance is there with enough repetitions. */
-    public static final List<String> COLUMNS = List.of("What", "A", "B", "B - A", "Own", "By the host", "Chance", "Remark");
+    public static final TableColumns COLUMNS = TableColumns.of("What", "A", "B", "B - A", "Own", "By the host", "Chance", "Remark")
+            .adding("A", "B", "B - A", "Own", "By the host");
     /** The parameter that names what is compared with. */
     public static final String A = "a";
     /** The parameter that names what is compared. */

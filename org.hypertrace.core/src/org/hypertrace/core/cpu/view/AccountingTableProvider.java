@@ -14,6 +14,7 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.cpu.Accounting;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.ModelTableProvider;
 import org.hypertrace.core.view.TimeInSight;
 
@@ -26,8 +27,9 @@ public final class AccountingTableProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.resource.accounting";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("VM", "vCPU", "Period", "Period length", "From", "Lived", "Gotten", "Blocked", "Waiting", "Unknown",
-            "Executions", "Mean allocation", "Migrations", "I/O");
+    public static final TableColumns COLUMNS = TableColumns.of("VM", "vCPU", "Period", "Period length", "From", "Lived", "Gotten", "Blocked", "Waiting", "Unknown",
+            "Executions", "Mean allocation", "Migrations", "I/O")
+            .adding("Lived", "Gotten", "Blocked", "Waiting", "Unknown", "Executions", "Migrations", "I/O");
 
     private static final int MOST = 300;
     private static final long SHORTEST = 1_000_000;

@@ -29,6 +29,7 @@ import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 import org.hypertrace.core.vcpu.VcpuTable;
@@ -49,8 +50,9 @@ public final class DemandXyProvider extends ModelXyProvider {
     public static final String ID = "org.hypertrace.core.resource.xy";
 
     /** The columns of the table. */
-    public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Mostly by", "Longest wait", "From",
-            "Overcommitted");
+    public static final TableColumns COLUMNS = TableColumns.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Mostly by", "Longest wait", "From",
+            "Overcommitted")
+            .adding("Demand", "Got", "Stolen", "Overcommitted");
 
     private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Share of time", "%");
 

@@ -16,6 +16,7 @@ import org.hypertrace.core.cpu.Overcommit;
 import org.hypertrace.core.cpu.OvercommitTable;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.ModelTableProvider;
 import org.hypertrace.core.view.TimeInSight;
 
@@ -30,8 +31,9 @@ public final class OvercommitTableProvider extends ModelTableProvider {
     /** The header of the column with the share of the time, which can be drawn as a bar. */
     public static final String SHARE = "Share";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("Demand, vCPU", "Time", SHARE, "Fit", "Wanted", "Got", "Stolen", "Stolen of wanted",
-            "Longest wait", "Executions", "Mean run", "Migrations");
+    public static final TableColumns COLUMNS = TableColumns.of("Demand, vCPU", "Time", SHARE, "Fit", "Wanted", "Got", "Stolen", "Stolen of wanted",
+            "Longest wait", "Executions", "Mean run", "Migrations")
+            .adding("Time", "Wanted", "Got", "Stolen", "Executions", "Migrations");
 
     private static final int OF_DEMAND = 4;
 

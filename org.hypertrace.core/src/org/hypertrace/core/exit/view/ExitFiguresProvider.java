@@ -23,6 +23,7 @@ import org.hypertrace.core.exit.statistics.LongestExits;
 import org.hypertrace.core.exit.statistics.NestedTable;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.TimedCells;
 
@@ -36,8 +37,9 @@ public final class ExitFiguresProvider extends ExitTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.figures";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("Exits of", "Number", "Total", "Of life", "Min", "Mean", "p50", "p90",
-            "p99", "p99.9", "Max", "Deviation", "Longest at");
+    public static final TableColumns COLUMNS = TableColumns.of("Exits of", "Number", "Total", "Of life", "Min", "Mean", "p50", "p90",
+            "p99", "p99.9", "Max", "Deviation", "Longest at")
+            .adding("Number", "Total");
     /** Asks for the longest exits, instead of a way to put them together. */
     public static final String LONGEST = "longest";
 

@@ -20,6 +20,7 @@ import org.hypertrace.core.exit.finding.VmStates;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.TimedRow;
 
 /**
@@ -31,8 +32,9 @@ public final class ExitFindingsProvider extends ExitTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.findings";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("VM", "Finding", "About and by whom", "Share of busy time", "Count", "Time",
-            "Longest", "Longest at", "What helps");
+    public static final TableColumns COLUMNS = TableColumns.of("VM", "Finding", "About and by whom", "Share of busy time", "Count", "Time",
+            "Longest", "Longest at", "What helps")
+            .adding("Count", "Time");
 
     /** @param trace a trace or experiment */
     public ExitFindingsProvider(ITmfTrace trace) {

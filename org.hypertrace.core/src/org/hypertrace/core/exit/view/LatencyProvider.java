@@ -16,6 +16,7 @@ import org.hypertrace.core.exit.statistics.LatencyFigures;
 import org.hypertrace.core.exit.statistics.LatencyTable;
 import org.hypertrace.core.exit.statistics.LatencyTable.By;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.FigureRow;
 
 /**
@@ -27,8 +28,9 @@ public final class LatencyProvider extends ExitTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.latencies";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("Waiting for", "Number", "Total", "Min", "Mean", "p50", "p90", "p99", "Max",
-            "Longest at");
+    public static final TableColumns COLUMNS = TableColumns.of("Waiting for", "Number", "Total", "Min", "Mean", "p50", "p90", "p99", "Max",
+            "Longest at")
+            .adding("Number", "Total");
 
     /** @param trace a trace or experiment */
     public LatencyProvider(ITmfTrace trace) {

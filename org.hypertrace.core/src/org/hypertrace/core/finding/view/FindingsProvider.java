@@ -19,6 +19,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.ModelTableProvider;
@@ -32,7 +33,8 @@ public final class FindingsProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.findings";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("Finding", "Notion", "About", "Time", "Evidence in", "Evidence at", "From", "To");
+    public static final TableColumns COLUMNS = TableColumns.of("Finding", "Notion", "About", "Time", "Evidence in", "Evidence at", "From", "To")
+            .adding("Time");
 
     private static final String NOTHING = "Nothing stands out in this trace.";
 

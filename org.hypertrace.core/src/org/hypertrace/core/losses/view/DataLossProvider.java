@@ -21,6 +21,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.UnmatchedVms;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
@@ -32,8 +33,9 @@ public final class DataLossProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.oddities";
     /** The columns. What a host's tracer lost or what belongs to no thread is known of the whole trace only. */
-    public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means",
-            "What helps");
+    public static final TableColumns COLUMNS = TableColumns.of("Where", "What", "How many", "In selection", "What it means",
+            "What helps")
+            .adding("How many", "In selection");
 
     private static final String COPY = "Copy the trace anew, or look whether the disk was full.";
     private static final String CORRECT = "Correct process or thread ids in hypertrace.json beside the trace.";

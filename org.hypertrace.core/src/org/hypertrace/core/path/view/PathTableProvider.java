@@ -22,6 +22,7 @@ import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.path.answer.PathTitles;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.PlainTree;
@@ -39,7 +40,8 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.path.parts";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("Part", "Duration", "Share", "Times", "Longest", "At most less", "ns");
+    public static final TableColumns COLUMNS = TableColumns.of("Part", "Duration", "Share", "Times", "Longest", "At most less", "ns")
+            .adding("Duration", "Times", "ns");
     /** What is reported while that is gathered. */
     public static final String GATHERING = "Gathering who waits for whom …";
 

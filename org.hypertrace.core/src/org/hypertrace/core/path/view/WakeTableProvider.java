@@ -18,6 +18,7 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.VmLatencies;
 import org.hypertrace.core.path.VmLockHolders;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.PlainTree;
@@ -35,8 +36,9 @@ public final class WakeTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     /** The header of the column that is heated. */
     static final String SHARE = "Share";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("Who waited, for what", "Number", "Total", SHARE, "Mean", "p50", "p90", "p99", "Max",
-            "Longest at");
+    public static final TableColumns COLUMNS = TableColumns.of("Who waited, for what", "Number", "Total", SHARE, "Mean", "p50", "p90", "p99", "Max",
+            "Longest at")
+            .adding("Number", "Total");
     /** What is reported when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: close this view and open it again.";
 

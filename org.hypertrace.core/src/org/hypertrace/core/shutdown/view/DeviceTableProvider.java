@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.GuestShutdown;
@@ -35,8 +36,8 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.shutdown.devices";
     /** The headers of its columns; the last ones are the states of a vCPU, which sum to the duration. */
-    public static final List<String> COLUMNS = TimeSplitText.columns(List.of("What", "Driver or bus", "Kind", "Shutdown", "Begin",
-            "Duration", "Share of shutdown"), "Ended");
+    public static final TableColumns COLUMNS = TimeSplitText.columns(TableColumns.of("What", "Driver or bus", "Kind", "Shutdown", "Begin",
+            "Duration", "Share of shutdown").adding("Duration"), "Ended");
 
     /** More rows no table shows in time: the rest is in the report. */
     static final int MOST = 20_000;

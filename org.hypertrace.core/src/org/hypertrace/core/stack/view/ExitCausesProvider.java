@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.stack.flame.ExitCauses;
 import org.hypertrace.core.stack.flame.StackFigures;
 
@@ -15,7 +16,8 @@ public final class ExitCausesProvider extends StackTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.stacks.causes";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("Caused in", "Exit", "Number", "Total", "Share", "Mean", "p50", "p99", "Max");
+    public static final TableColumns COLUMNS = TableColumns.of("Caused in", "Exit", "Number", "Total", "Share", "Mean", "p50", "p99", "Max")
+            .adding("Number", "Total");
 
     /** @param trace a trace or experiment */
     public ExitCausesProvider(ITmfTrace trace) {

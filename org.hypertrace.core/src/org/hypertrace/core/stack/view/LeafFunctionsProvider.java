@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.stack.flame.FlameFunction;
 import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.stack.flame.StackFigures;
@@ -19,8 +20,9 @@ public final class LeafFunctionsProvider extends StackTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.stacks.leaves";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("Leaf function", "Self", "Share", "Calls", "Self per call", "Total", "Exits",
-            "In exits", "Off CPU", "Repaired");
+    public static final TableColumns COLUMNS = TableColumns.of("Leaf function", "Self", "Share", "Calls", "Self per call", "Total", "Exits",
+            "In exits", "Off CPU", "Repaired")
+            .adding("Self", "Calls", "Exits", "In exits", "Off CPU", "Repaired");
 
     /** @param trace a trace or experiment */
     public LeafFunctionsProvider(ITmfTrace trace) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.syscall.CallFigures;
 import org.hypertrace.core.syscall.VmSyscalls;
 import org.hypertrace.core.syscall.VmSyscalls.Question;
@@ -26,8 +27,9 @@ public final class SyscallLoadProvider extends SyscallProvider {
     public static final String P50 = "p50";
     public static final String P95 = "p95";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("Load, system call", "From", "Lasted", "Calls", RATE, "Time", "Floor", "Disturbance", "Of time",
-            FLOOR, P50, P95, "p99");
+    public static final TableColumns COLUMNS = TableColumns.of("Load, system call", "From", "Lasted", "Calls", RATE, "Time", "Floor", "Disturbance", "Of time",
+            FLOOR, P50, P95, "p99")
+            .adding("Lasted", "Calls", "Time", "Floor", "Disturbance");
 
     private static final int MOST = 100;
     private static final long SHORTEST = 1_000_000;

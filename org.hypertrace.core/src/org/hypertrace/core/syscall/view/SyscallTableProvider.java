@@ -8,6 +8,7 @@ import java.util.List;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.syscall.CallFigures;
 import org.hypertrace.core.syscall.VmSyscalls;
 import org.hypertrace.core.syscall.VmSyscalls.Question;
@@ -23,8 +24,9 @@ public final class SyscallTableProvider extends SyscallProvider {
     /** The header of the share of the disturbance. */
     public static final String SHARE = "Of time";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("System call, thread", "Calls", "Time", "Floor", "Disturbance", SHARE,
-            "Mean of the shortest", "p50", "p95", "p99", "Max", "Waits");
+    public static final TableColumns COLUMNS = TableColumns.of("System call, thread", "Calls", "Time", "Floor", "Disturbance", SHARE,
+            "Mean of the shortest", "p50", "p95", "p99", "Max", "Waits")
+            .adding("Calls", "Time", "Floor", "Disturbance", "Waits");
 
     /** More threads of a call nobody looks at. */
     private static final int MOST_THREADS = 20;

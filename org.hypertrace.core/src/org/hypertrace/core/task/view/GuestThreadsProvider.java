@@ -16,6 +16,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.task.ProcessTime;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.task.TaskTable;
@@ -37,7 +38,7 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.threads";
     /** The headers of its columns. The parts follow the real time; those of a thread sum to it. */
-    public static final List<String> COLUMNS = columns();
+    public static final TableColumns COLUMNS = columns();
 
     /** More rows of a VM nobody looks at. */
     private static final int MOST = 1_000;
@@ -50,13 +51,14 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
         super(ID, COLUMNS, trace, MissingDataMessage.of(trace));
     }
 
-    private static List<String> columns() {
-        List<String> columns = new ArrayList<>(List.of("Process, thread", "Threads", "Begin", "Real"));
+    private static TableColumns columns() {
+        List<String> sums = new ArrayList<>(List.of("Real"));
         for (TimePart part : TimePart.values()) {
-            columns.add(part == TimePart.IRQ ? "IRQ" : Character.toUpperCase(part.label().charAt(0)) + part.label().substring(1));
+            sums.add(part == TimePart.IRQ ? "IRQ" : Character.toUpperCase(part.label().charAt(0)) + part.label().substring(1));
         }
-        columns.addAll(List.of("Guest's user", "Guest's sys"));
-        return List.copyOf(columns);
+        sums.addAll(List.of("Guest's user", "Guest's sys"));
+        String[] all = sums.toArray(String[]::new);
+        return TableColumns.of("Process, thread", "Threads", "Begin").adding("Threads").with(all).adding(all);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.upgrade.Campaign;
@@ -35,8 +36,8 @@ public final class PhaseTableProvider extends ModelTableProvider implements Path
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.upgrade.phases";
     /** The headers of its columns; the last ones are the states of a vCPU, which sum to the duration. */
-    public static final List<String> COLUMNS = TimeSplitText.columns(List.of("Phase", "Of", "Restart", "Begin", "Duration", "Share of upgrade",
-            "Longest blocker", "Begin known by"), "Contains");
+    public static final TableColumns COLUMNS = TimeSplitText.columns(TableColumns.of("Phase", "Of", "Restart", "Begin", "Duration", "Share of upgrade",
+            "Longest blocker", "Begin known by").adding("Duration"), "Contains");
 
     private final Map<Long, List<PathOffer>> fOffers = new ConcurrentHashMap<>();
 

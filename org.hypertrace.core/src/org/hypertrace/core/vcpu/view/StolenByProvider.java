@@ -15,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.vcpu.StolenBy;
 import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.core.view.ModelTableProvider;
@@ -28,7 +29,8 @@ public final class StolenByProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.stolenby";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("vCPU", "Preemptor", "Kind", "Total", "Of its life", "Times", "Longest", "When");
+    public static final TableColumns COLUMNS = TableColumns.of("vCPU", "Preemptor", "Kind", "Total", "Of its life", "Times", "Longest", "When")
+            .adding("Total", "Times");
 
     /** So many rows at the most: nobody looks at more, and a trace may have very many short threads. */
     private static final int MOST = 1000;

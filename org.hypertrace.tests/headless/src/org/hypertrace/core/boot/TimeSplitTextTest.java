@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.compare.SpeedUp;
+import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.run.compare.RunRow;
@@ -83,7 +84,7 @@ class TimeSplitTextTest {
     @Test
     void cellsAreThoseOfTheColumns() {
         assertEquals("[Level, Own, Host, Tracer, VM exits, Ended, unknown, guest, host interrupt, VMM, host kernel, preempted, halted, blocked, "
-                + "waking]", TimeSplitText.columns(List.of("Level"), "Ended").toString());
+                + "waking]", TimeSplitText.columns(TableColumns.of("Level"), "Ended").toString());
         assertEquals("[700 ns, 100 ns, 70 ns, 3, well, 200 ns, 500 ns, 0 ns, 0 ns, 0 ns, 100 ns, 200 ns, 0 ns, 0 ns]",
                 TimeSplitText.cells(SOME, "well").toString());
         assertEquals("[, , , , well, , , , , , , , , ]", TimeSplitText.cells(null, "well").toString());
