@@ -8,27 +8,31 @@ import org.eclipse.swt.graphics.Color;
 import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.widgets.Display;
 
-/** Colours for figures: the more, the stronger. */
-final class Heat {
+/** The palette's colours as a display has them, each made once. */
+public final class ColourCache {
 
     private final Display fDisplay;
-    private final Map<RGB, Color> fColors = new HashMap<>();
+    private final Map<String, Color> fColours = new HashMap<>();
 
-    Heat(Display display) {
+    /** @param display for which they are */
+    public ColourCache(Display display) {
         fDisplay = display;
     }
 
-    /** From white to orange for 0 to 1; null for 0. A tenth is well to be seen, for few cells have more. */
-    Color of(double heat) {
-        if (heat <= 0) {
-            return null;
-        }
-        double strong = Math.sqrt(Math.min(1, heat));
-        RGB color = new RGB(255, (int) (255 - 115 * strong), (int) (255 - 215 * strong));
-        return fColors.computeIfAbsent(color, rgb -> new Color(fDisplay, rgb));
+    /**
+     * @param colour
+     *            as {@code #66BB6A}
+     * @return it, until {@link #dispose()}
+     */
+    public Color of(String colour) {
+        return fColours.computeIfAbsent(colour, key -> {
+            int rgb = Integer.parseInt(key.substring(1), 16);
+            return new Color(fDisplay, new RGB(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff));
+        });
     }
 
-    void dispose() {
-        fColors.values().forEach(Color::dispose);
+    /** Nobody draws with them any more. */
+    public void dispose() {
+        fColours.values().forEach(Color::dispose);
     }
 }
