@@ -35,7 +35,7 @@ final class TypedCells {
         static Column of(Amount figure) {
             return switch (figure.kind()) {
             case DURATION, CHANGE -> DURATIONS;
-            case COUNT, NUMBER -> NUMBERS;
+            case COUNT, BYTES, NUMBER -> NUMBERS;
             case SHARE, POINTS -> PERCENT;
             case TIME -> TIMES;
             };
@@ -92,7 +92,7 @@ final class TypedCells {
 
     private static String value(Amount figure) {
         return switch (figure.kind()) {
-        case DURATION, CHANGE, COUNT, TIME -> Long.toString(figure.number());
+        case DURATION, CHANGE, COUNT, BYTES, TIME -> Long.toString(figure.number());
         case SHARE, POINTS -> String.format(Locale.ROOT, "%.4f", 100 * figure.ratio());
         case NUMBER -> String.format(Locale.ROOT, "%.4f", figure.ratio());
         };

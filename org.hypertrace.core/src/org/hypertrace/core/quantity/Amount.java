@@ -13,7 +13,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
  * @param kind
  *            what it is
  * @param number
- *            ns for durations, changes and times; 0 for shares and numbers
+ *            ns for durations, changes and times, bytes for sizes; 0 for shares and numbers
  * @param ratio
  *            of a share, from 0, of a difference of shares, and of a number; NaN for all others, and for a share of nothing
  */
@@ -27,6 +27,8 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
         CHANGE,
         /** A number of things. */
         COUNT,
+        /** A size, written in megabytes of 10^6 bytes. */
+        BYTES,
         /** A part of a whole, written in percent. */
         SHARE,
         /** A difference of shares, written in percent with its sign. */
@@ -39,6 +41,9 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
 
     private static final String[] UNITS = { " µs", " ms", " s" };
     private static final double STEP = 1e3;
+    private static final double BYTES_PER_MB = 1e6;
+    /** After the point, in percent. */
+    private static final int DIGITS = 2;
 
     /**
      * @param ns
@@ -65,6 +70,15 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
      */
     public static Amount count(long count) {
         return new Amount(Kind.COUNT, count, Double.NaN);
+    }
+
+    /**
+     * @param bytes
+     *            how large
+     * @return a size
+     */
+    public static Amount bytes(long bytes) {
+        return new Amount(Kind.BYTES, bytes, Double.NaN);
     }
 
     /**
@@ -120,11 +134,23 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
         case DURATION -> duration(number);
         case CHANGE -> (number > 0 ? "+" : "") + duration(number);
         case COUNT -> Long.toString(number);
-        case SHARE -> Double.isNaN(ratio) ? "" : String.format(Locale.ROOT, "%.2f %%", 100 * ratio);
-        case POINTS -> String.format(Locale.ROOT, "%+.2f %%", 100 * ratio);
+        case BYTES -> String.format(Locale.ROOT, "%.1f MB", number / BYTES_PER_MB);
+        case SHARE, POINTS -> percent(DIGITS);
         case NUMBER -> String.format(Locale.ROOT, "%.2f", ratio);
         case TIME -> TmfTimestampFormat.getDefaulTimeFormat().format(number);
         };
+    }
+
+    /**
+     * Of a share, or of a difference of shares, in a sentence that needs more digits than {@link #text()} has, or fewer.
+     *
+     * @param digits
+     *            so many after the point
+     * @return it in percent: {@code 50.1 %}; empty for a share of nothing
+     */
+    public String percent(int digits) {
+        return kind == Kind.SHARE && Double.isNaN(ratio) ? ""
+                : String.format(Locale.ROOT, (kind == Kind.POINTS ? "%+." : "%.") + digits + "f %%", 100 * ratio);
     }
 
     /** @return the same without rounding: durations in ns */
@@ -132,6 +158,7 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
         return switch (kind) {
         case DURATION -> number + " ns";
         case CHANGE -> (number > 0 ? "+" : "") + number + " ns";
+        case BYTES -> number + " bytes";
         default -> text();
         };
     }
@@ -143,7 +170,7 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
 
     /** @return whether {@link #exact()} has more to it than {@link #text()} */
     public boolean isRounded() {
-        return (kind == Kind.DURATION || kind == Kind.CHANGE) && !isExact(number);
+        return kind == Kind.BYTES || (kind == Kind.DURATION || kind == Kind.CHANGE) && !isExact(number);
     }
 
     /**

@@ -2,7 +2,8 @@
 package org.hypertrace.core.sample;
 
 import java.nio.file.Path;
-import java.util.Locale;
+
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * A recorded trace to learn from.
@@ -23,8 +24,7 @@ public record Sample(String name, String lesson, Path archive, long bytes) {
 
     /** @return the size of the archive for people, in megabytes (10^6 bytes): {@code 1.9 MB} */
     public String size() {
-        long tenths = (bytes + 50_000) / 100_000;
-        return String.format(Locale.ROOT, "%d.%d MB", tenths / 10, tenths % 10);
+        return Amount.bytes(bytes).text();
     }
 
     /** @return what happened in it and what to look at, as plain text: its folder's page; the lesson if it has none */

@@ -100,7 +100,7 @@ public record SyscallBudget(String text, int number, Figure figure, double limit
         private String text(double number, double besides) {
             return switch (budget.figure) {
             case COUNT -> String.format(Locale.ROOT, "%.0f", number);
-            case DISTURBANCE -> String.format(Locale.ROOT, "%.3f %%", number);
+            case DISTURBANCE -> Amount.share(number / PERCENT).percent(3);
             default -> number != besides && ns(number).equals(ns(besides)) ? String.format(Locale.ROOT, "%.6f %s", number, budget.figure.unit())
                     : ns(number).besides(ns(besides));
             };

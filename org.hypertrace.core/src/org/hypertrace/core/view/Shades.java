@@ -1,13 +1,40 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.view;
 
+import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 
-/** Colours of what there are several of: processors, VMs, levels of initcalls, lines of charts. Neighbours are distinguishable. */
+/**
+ * Colours of what there are several of: processors, VMs, levels of initcalls, lines of charts. Neighbours are distinguishable. Also colours
+ * of how much something is, and of drawings as such: their paper and ink, and what a search found in them.
+ */
 public final class Shades {
+
+    /** Behind drawings, and around the frames and boxes in them. */
+    public static final String PAPER = "#ffffff";
+    /** Of texts on pale colours. */
+    public static final String INK = "#111111";
+    /** Around a frame under the mouse. */
+    public static final String POINTED_AT = "#000000";
+    /** Of a frame that a search found. */
+    public static final String FOUND = "#780078";
+    /** Around it. */
+    public static final String FOUND_BORDER = "#3a003a";
+    /** Of lines that help to read a chart. */
+    public static final String GRID = "#e0e0e0";
+    /** Of a bar under a figure: pale, so that the figure can be read. */
+    public static final String SHARE = "#ffc88c";
+    /** Behind a text that explains why there is nothing to see. */
+    public static final String NOTE = "#FFF3C4";
+    /** Of what takes longer than before, where it differs most. */
+    public static final String SLOWER = "#f04141";
+    /** Of what takes less time, where it differs most. */
+    public static final String FASTER = "#4141f0";
+    /** Of what takes as long as before. */
+    public static final String SAME = "#f4f4f4";
 
     /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
     private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
@@ -21,6 +48,8 @@ public final class Shades {
     private static final String[] SHADES = { "AE78FF", "A6F1E4", "FFBB2C", "E0FBCC", "B2ABFE", "F3B4B5", "D5DD8B", "D2B1D5" };
     /** Of processors, as {@link #SHADES} but dark enough for a line. */
     private static final String[] LINES = { "4B7081", "027967", "D35F00", "65934C", "34516C", "C31F21", "B3AE36", "6616A0" };
+
+    private static final String LOSS = "#757575";
 
     /** Of VMs: apart from each other and from the colours of states. */
     private static final String[] VMS = { "65BA69", "42A5F5", "AF3A9C", "FFB300", "01C3C7", "A26A4A", "EB407B", "596ACF" };
@@ -66,7 +95,7 @@ public final class Shades {
 
     /** @return of a line that reports where events are missing */
     public static OutputElementStyle lossLine() {
-        return line("#757575", StyleProperties.SeriesStyle.DOT);
+        return line(LOSS, StyleProperties.SeriesStyle.DOT);
     }
 
     private static OutputElementStyle line(String colour, String style) {
@@ -92,6 +121,50 @@ public final class Shades {
         String level = name.endsWith(SYNC) ? name.substring(0, name.length() - SYNC.length()) : name;
         String known = LEVEL_COLOURS.getOrDefault(level, SHADES[Math.floorMod(level.hashCode(), SHADES.length)]);
         return '#' + (level.equals(name) ? known : darker(known));
+    }
+
+    /**
+     * @param part
+     *            how much something differs from before, of what differs most: from -1 to 1, more than 0 if it takes longer
+     * @return red if it takes longer, blue if it takes less time; the more, the stronger
+     */
+    public static String difference(double part) {
+        int other = (int) Math.round(240 - 175 * Math.sqrt(Math.min(1, Math.abs(part))));
+        return part == 0 ? SAME : part > 0 ? hex(240, other, other) : hex(other, other, 240);
+    }
+
+    /**
+     * @param part
+     *            of the most, from 0 to 1
+     * @return from white to orange. A tenth is well visible, as few figures are more
+     */
+    public static String heat(double part) {
+        double strong = Math.sqrt(Math.max(0, Math.min(1, part)));
+        return hex(255, (int) (255 - 115 * strong), (int) (255 - 215 * strong));
+    }
+
+    /**
+     * @param name
+     *            of a function
+     * @return its colour, always the same: a warm one, a little different for each name
+     */
+    public static String ofFunction(String name) {
+        int hash = name.hashCode() * 0x9e3779b1;
+        return hex(232 + (hash >>> 24) % 20, 140 + (hash >>> 16 & 0xff) % 80, 60 + (hash >>> 8 & 0xff) % 50);
+    }
+
+    /**
+     * @param colour
+     *            behind a text, as {@code #66BB6A}
+     * @return black or white, whichever can be read on it
+     */
+    public static String text(String colour) {
+        int rgb = Integer.parseInt(colour.substring(1), 16);
+        return 3 * (rgb >> 16) + 6 * (rgb >> 8 & 0xff) + (rgb & 0xff) < 1280 ? PAPER : INK;
+    }
+
+    private static String hex(int red, int green, int blue) {
+        return String.format(Locale.ROOT, "#%02x%02x%02x", red, green, blue);
     }
 
     private static String darker(String colour) {

@@ -111,13 +111,13 @@ public enum Styles {
     /** A process that a signal ended. */
     PROCESS_KILLED("process, killed by a signal", "E57373", 0.85f),
     /** What an answer names, in pictures of reports. */
-    NAMED("named by the answer", "F57C00", 1f),
-    /** Frames of flame graphs. */
-    FRAME_ROOT("all", "D7DDE0", 1f), FRAME_SYSCALL("system call", "7F9CF0", 1f), FRAME_IRQ("interrupt", "E07AA4", 1f),
-    FRAME_SOFTIRQ("softirq", "DCB08A", 1f), FRAME_APIC("interrupt of the APIC", "DD92B4", 1f),
-    FRAME_INTERRUPTS("interrupts", "E3C0CF", 1f), FRAME_INITCALL("initcall", "9FCE82", 1f), FRAME_NAMED("named by the guest", "B9D8A5", 1f),
-    FRAME_MARK("mark", "7CC67F", 1f), FRAME_OFF_CPU("off CPU", "A9C4D9", 1f), FRAME_THREAD("thread", "CFD8DC", 1f),
-    FRAME_OTHERS("others", "E6E6E6", 1f), FRAME_IMPLAUSIBLE("implausible", "F2E34C", 1f),
+    NAMED("named by the answer", "1A1AC8", 1f),
+    /** Frames of flame graphs: kinds are apart from each other and from the paper between them. */
+    FRAME_ROOT("all", "D2E2F5", 1f), FRAME_SYSCALL("system call", "7E9CF5", 1f), FRAME_IRQ("interrupt", "DC829D", 1f),
+    FRAME_SOFTIRQ("softirq", "CFAE96", 1f), FRAME_APIC("interrupt of the APIC", "C783BA", 1f),
+    FRAME_INTERRUPTS("interrupts", "D5B2C4", 1f), FRAME_INITCALL("initcall", "96CD67", 1f), FRAME_NAMED("named by the guest", "CCEAB1", 1f),
+    FRAME_MARK("mark", "68AB61", 1f), FRAME_OFF_CPU("off CPU", "99C3ED", 1f), FRAME_THREAD("thread", "81857E", 1f),
+    FRAME_OTHERS("others", "D9D5CA", 1f), FRAME_IMPLAUSIBLE("implausible", "FAEB5A", 1f),
     /** A thread or an interrupt of the host works. */
     HOST_WORKS("works on the host", "5D80A8", 1f),
     /** Somebody could work and waits for a vCPU or a processor: the state of that, hatched. */
@@ -279,7 +279,7 @@ public enum Styles {
 
     /** @return of a text that explains why there is nothing to see */
     public static OutputElementStyle note() {
-        return new OutputElementStyle(UNKNOWN.name(), Map.of(StyleProperties.BACKGROUND_COLOR, "#FFF3C4", StyleProperties.HEIGHT, 1f));
+        return new OutputElementStyle(UNKNOWN.name(), Map.of(StyleProperties.BACKGROUND_COLOR, Shades.NOTE, StyleProperties.HEIGHT, 1f));
     }
 
     /** @return all of them by the key that {@link #style()} refers to */

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.stack;
 
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 
 import org.eclipse.swt.SWT;
-import org.eclipse.swt.graphics.Color;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Point;
-import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Canvas;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.ScrollBar;
-import org.hypertrace.core.stack.view.FlameColours;
+import org.hypertrace.core.stack.flame.FlameLayout;
 import org.hypertrace.core.stack.view.FlameGraph;
+import org.hypertrace.core.view.Shades;
+import org.hypertrace.ui.table.ColourCache;
 
 /**
  * Draws a flame graph: the whole below, what is called above. A box under the mouse shows its figures. A click makes it as wide as the
@@ -25,9 +23,8 @@ public final class FlameCanvas extends Canvas {
 
     private static final int ROW = 18;
     private static final int SPACE = 3;
-    private static final String FOUND = "#e040fb";
 
-    private final Map<String, Color> fColours = new HashMap<>();
+    private final ColourCache fColours;
     private FlameGraph fGraph;
     private int fZoomed;
     private String fFound = "";
@@ -35,6 +32,7 @@ public final class FlameCanvas extends Canvas {
     /** @param parent in which it is */
     public FlameCanvas(Composite parent) {
         super(parent, SWT.DOUBLE_BUFFERED | SWT.V_SCROLL | SWT.NO_BACKGROUND);
+        fColours = new ColourCache(getDisplay());
         addPaintListener(event -> paint(event.gc));
         addListener(SWT.Resize, event -> scroll());
         addListener(SWT.MouseMove, event -> point(event.x, event.y));
@@ -48,7 +46,7 @@ public final class FlameCanvas extends Canvas {
             }
         });
         getVerticalBar().addListener(SWT.Selection, event -> redraw());
-        addDisposeListener(event -> fColours.values().forEach(Color::dispose));
+        addDisposeListener(event -> fColours.dispose());
     }
 
     /** @param graph what is drawn, null for nothing */
@@ -99,7 +97,7 @@ public final class FlameCanvas extends Canvas {
     }
 
     private void paint(GC gc) {
-        gc.setBackground(getDisplay().getSystemColor(SWT.COLOR_WHITE));
+        gc.setBackground(fColours.of(Shades.PAPER));
         gc.fillRectangle(getClientArea());
         for (int box = 0; fGraph != null && box < fGraph.layout().size(); box++) {
             Rectangle place = place(box);
@@ -112,11 +110,11 @@ public final class FlameCanvas extends Canvas {
     private void paint(GC gc, int box, Rectangle place) {
         String label = fGraph.label(box);
         boolean found = !fFound.isEmpty() && box > 0 && label.toLowerCase(Locale.ROOT).contains(fFound);
-        String colour = found ? FOUND : fGraph.colour(box);
-        gc.setBackground(colour(colour));
-        gc.fillRectangle(place.x, place.y, Math.max(1, place.width - 1), ROW - 1);
+        String colour = found ? Shades.FOUND : fGraph.colour(box);
+        gc.setBackground(fColours.of(colour));
+        gc.fillRectangle(place.x, place.y, Math.max(1, place.width - FlameLayout.GAP), ROW - FlameLayout.GAP);
         if (place.width > 4 * SPACE) {
-            gc.setForeground(colour(FlameColours.text(colour)));
+            gc.setForeground(fColours.of(Shades.text(colour)));
             gc.drawText(fit(gc, label, place.width - 2 * SPACE), place.x + SPACE, place.y + 1, true);
         }
     }
@@ -131,13 +129,6 @@ public final class FlameCanvas extends Canvas {
             text = text.substring(0, text.length() - 1);
         }
         return text.length() < 2 ? "" : text + '…';
-    }
-
-    private Color colour(String hex) {
-        return fColours.computeIfAbsent(hex, key -> {
-            int rgb = Integer.parseInt(key.substring(1), 16);
-            return new Color(getDisplay(), new RGB(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff));
-        });
     }
 
     /** The box there, -1 if there is none; of boxes too narrow to be seen the last one. */

@@ -78,7 +78,7 @@ public final class FlameSearch {
             fLine.setText(all);
         } else {
             long found = graph.found(words);
-            fLine.setText(String.format(Locale.ROOT, "found in %s, %.2f %% of %s", Amount.ns(found), 100.0 * found / graph.whole(), all));
+            fLine.setText("found in " + Amount.ns(found) + ", " + Amount.share(found, graph.whole()) + " of " + all);
         }
     }
 

@@ -5,15 +5,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import org.eclipse.swt.SWT;
-import org.eclipse.swt.graphics.Color;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Point;
-import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Canvas;
 import org.eclipse.swt.widgets.Composite;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.Shades;
+import org.hypertrace.ui.table.ColourCache;
 
 /** Draws durations against a rate: each stretch of load is a point of every figure. The figures have colours and forms of their own. */
 public final class LoadChart extends Canvas {
@@ -46,8 +45,7 @@ public final class LoadChart extends Canvas {
     public record Load(String name, Amount rate, List<Amount> figures, long begin, long end) { }
 
     private final List<String> fFigures;
-    private final Color[] fColours;
-    private final Color fGrid;
+    private final ColourCache fColours;
     private String fTitle = "";
     private List<Load> fLoads = List.of();
 
@@ -62,11 +60,7 @@ public final class LoadChart extends Canvas {
     LoadChart(Composite parent, List<String> figures, Consumer<Load> chosen) {
         super(parent, SWT.DOUBLE_BUFFERED | SWT.NO_BACKGROUND);
         fFigures = figures;
-        fColours = new Color[figures.size()];
-        for (int i = 0; i < fColours.length; i++) {
-            fColours[i] = colour(Shades.ofVm(i));
-        }
-        fGrid = colour("#e0e0e0");
+        fColours = new ColourCache(getDisplay());
         addPaintListener(event -> paint(event.gc));
         addListener(SWT.Resize, event -> redraw());
         addListener(SWT.MouseMove, event -> {
@@ -82,17 +76,7 @@ public final class LoadChart extends Canvas {
                 chosen.accept(near);
             }
         });
-        addDisposeListener(event -> {
-            for (Color colour : fColours) {
-                colour.dispose();
-            }
-            fGrid.dispose();
-        });
-    }
-
-    private Color colour(String text) {
-        int rgb = Integer.parseInt(text.substring(1), 16);
-        return new Color(getDisplay(), new RGB(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff));
+        addDisposeListener(event -> fColours.dispose());
     }
 
     /** {@code title}: what the points are about. */
@@ -173,7 +157,7 @@ public final class LoadChart extends Canvas {
     }
 
     private void paint(GC gc) {
-        gc.setBackground(getDisplay().getSystemColor(SWT.COLOR_WHITE));
+        gc.setBackground(fColours.of(Shades.PAPER));
         gc.fillRectangle(getClientArea());
         gc.setForeground(getDisplay().getSystemColor(SWT.COLOR_BLACK));
         if (fLoads.isEmpty()) {
@@ -182,7 +166,7 @@ public final class LoadChart extends Canvas {
         axes(gc, plot());
         legend(gc);
         for (int figure = 0; figure < fFigures.size(); figure++) {
-            gc.setBackground(fColours[figure]);
+            gc.setBackground(fColours.of(Shades.ofVm(figure)));
             for (Load load : fLoads) {
                 mark(gc, figure, place(load, figure));
             }
@@ -208,7 +192,7 @@ public final class LoadChart extends Canvas {
     }
 
     private void grid(GC gc, int left, int top, int right, int bottom) {
-        gc.setForeground(fGrid);
+        gc.setForeground(fColours.of(Shades.GRID));
         gc.drawLine(left, top, right, bottom);
         gc.setForeground(getDisplay().getSystemColor(SWT.COLOR_BLACK));
     }
@@ -218,7 +202,7 @@ public final class LoadChart extends Canvas {
         int x = Math.max(LEFT, gc.textExtent(fTitle).x + 4 * SPACE);
         int middle = SPACE + gc.textExtent(fTitle).y / 2;
         for (int figure = 0; figure < fFigures.size(); figure++) {
-            gc.setBackground(fColours[figure]);
+            gc.setBackground(fColours.of(Shades.ofVm(figure)));
             mark(gc, figure, new Point(x + MARK, middle));
             gc.drawText(fFigures.get(figure), x + 2 * MARK + SPACE, SPACE, true);
             x += gc.textExtent(fFigures.get(figure)).x + 2 * MARK + 4 * SPACE;

@@ -34,6 +34,7 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
 import org.hypertrace.ui.table.Answer.Question;
@@ -56,7 +57,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     private static final long WAIT_MS = 200;
     private final ShownProvider fProviders;
-    private final Heat fHeat;
+    private final ColourCache fColours;
     private volatile Times fTimes;
     private volatile Map<String, Object> fMore = Map.of();
     private final RowFilter fFilter = new RowFilter();
@@ -72,7 +73,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         super(parent, true);
         fProviders = new ShownProvider(providers);
         fTimes = times;
-        fHeat = new Heat(getControl().getDisplay());
+        fColours = new ColourCache(getControl().getDisplay());
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
         // Trace Compass wants them before it has seen the parameters
         setTreeColumns(columns.stream().map(name -> CellOrder.column(name, columns.indexOf(name))).toList());
@@ -84,7 +85,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
             @Override
             public Color getBackground(Object element, int column) {
-                return fHeat.of(TableCells.cell(element, column).heat());
+                double heat = TableCells.cell(element, column).heat();
+                return heat > 0 ? fColours.of(Shades.heat(heat)) : null;
             }
         });
         tree().setMenu(new RowMenu(this, this::offers).createContextMenu(tree()));
@@ -97,7 +99,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             }
         });
         ExactHover.of(getTreeViewer());
-        tree().addDisposeListener(event -> fHeat.dispose());
+        tree().addDisposeListener(event -> fColours.dispose());
         fColumns = new ColumnMemory(tree(), view);
         ColumnFit.fit(tree(), fColumns);
     }

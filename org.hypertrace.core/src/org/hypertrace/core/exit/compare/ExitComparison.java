@@ -14,6 +14,7 @@ import org.hypertrace.core.compare.Holm;
 import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The VM exits of two groups of recordings, or of two times of one, side by side; differences are B - A. Stretches of different lengths
@@ -169,8 +170,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
         double[] shares = pair.shares();
         double difference = shares[1] - shares[0];
         String who = pair.b().vm() + (pair.a().vm().equals(pair.b().vm()) ? "" : " compared with " + pair.a().vm());
-        String both = String.format(Locale.ROOT, "%s: exits cost %.2f %% of the vCPUs' non-idle time in B, %.2f %% in A", who,
-                100 * shares[1], 100 * shares[0]);
+        String both = who + ": exits cost " + Amount.share(shares[1]) + " of the vCPUs' non-idle time in B, " + Amount.share(shares[0]) + " in A";
         if (Math.abs(difference) < NOISE) {
             return both + ": no difference.";
         }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.track.Cause;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.untrusted.CodeText;
 
@@ -116,6 +116,6 @@ final class CommonCauses {
             return null;
         }
         return CodeText.of(most.getKey(), most.getValue() == fCount ? ""
-                : String.format(Locale.ROOT, " (%.0f %%)", 100.0 * most.getValue() / fCount));
+                : " (" + Amount.share(most.getValue(), fCount).percent(0) + ')');
     }
 }

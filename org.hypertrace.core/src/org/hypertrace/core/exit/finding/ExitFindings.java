@@ -196,8 +196,8 @@ public final class ExitFindings {
         long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
         UnknownTime.Stretch longest = unknown.stream().max(Comparator.comparingLong(stretch -> stretch.end() - stretch.begin())).orElseThrow();
         return seen.finding("lost", "Events are missing", CodeText.EMPTY, CodeText.of(String.format(Locale.ROOT, "Events are missing: what the "
-                + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
-                Amount.ns(ns), 100.0 * ns / seen.vm().lifetime())),
+                + "vCPUs did in %s (%s of their life) is unknown. So shares of the time and of the exits are not shown.",
+                Amount.ns(ns), Amount.share(ns, seen.vm().lifetime()))),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
                         + "--subbuf-size 4M --num-subbuf 8).", "", unknown.size(), ns,
                 new ExitFinding.Longest(longest.begin(), longest.end(), longest.end() - longest.begin())).withShare((double) ns / seen.vm().lifetime());
@@ -206,9 +206,10 @@ public final class ExitFindings {
     private static CodeText sentence(VmExitSums seen, ExitRule rule, ExitSum tally, CodeText about) {
         // of an exit that is cut nobody knows which state the part is of
         VcpuState most = !tally.isWhole() ? null : Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
-        return CodeText.of(String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s", 100.0 * tally.count() / seen.all().count(),
-                tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%.1f %% of the "
-                + "vCPUs' non-idle time)%s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()), most == null ? ""
-                        : String.format(Locale.ROOT, ", %.0f %% of it %s", 100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label())));
+        return CodeText.of(String.format(Locale.ROOT, "%s of the exits (%d) are for %s",
+                Amount.share(tally.count(), seen.all().count()).percent(1),
+                tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%s of the "
+                + "vCPUs' non-idle time)%s.", Amount.ns(tally.time()), Amount.share(seen.share(tally.time())).percent(1), most == null ? ""
+                        : ", " + Amount.share(tally.ns(most), Math.max(1, tally.total())).percent(0) + " of it " + most.label()));
     }
 }

@@ -116,8 +116,8 @@ final class StateFindings {
         ExitTable.Tracer tracer = fSeen.vm().tracer();
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
             fFound.add(fSeen.finding("tracer", "Tracing by hypercalls", CodeText.EMPTY,
-                    text("The guest's own tracer causes %d exits, which take %s; "
-                    + "the estimated slow-down is %.1f %%.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
+                    text("The guest's own tracer causes %d exits, which take %s; the estimated slow-down is %s.",
+                    tracer.count(), time(tracer.inRange()), Amount.share(fSeen.vm().slowDown()).percent(1)),
                     "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", tracer.count(), tracer.inRange(), null));
         }
@@ -139,7 +139,6 @@ final class StateFindings {
     }
 
     private String time(long ns) {
-        return String.format(Locale.ROOT, "%s (%.1f %% of the vCPUs' non-idle time)", Amount.ns(ns),
-                100 * fSeen.share(ns));
+        return Amount.ns(ns) + " (" + Amount.share(fSeen.share(ns)).percent(1) + " of the vCPUs' non-idle time)";
     }
 }

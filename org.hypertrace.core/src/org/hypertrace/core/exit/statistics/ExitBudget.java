@@ -31,6 +31,7 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
     /** Those that its tracer causes. */
     public static final String TRACING = "tracing";
 
+    private static final double PERCENT = 100;
     private static final double NS_PER_S = 1e9;
     private static final double NS_PER_MS = 1e6;
     private static final double NS_PER_US = 1e3;
@@ -65,7 +66,7 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
             return switch (this) {
             case COUNT -> count;
             case RATE -> count * NS_PER_S / lifetime;
-            case SHARE -> 100.0 * inRange / lifetime;
+            case SHARE -> PERCENT * inRange / lifetime;
             case TOTAL -> total / NS_PER_MS;
             case MEAN -> total / NS_PER_US / count;
             default -> throw new IllegalArgumentException(this + " is of single exits");
@@ -110,7 +111,8 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
         private String text(double number, double besides) {
             return switch (budget.figure) {
             case COUNT -> String.format(Locale.ROOT, "%.0f", number);
-            case RATE, SHARE, SLOWDOWN -> String.format(Locale.ROOT, "%.3f %s", number, budget.figure.unit());
+            case RATE -> String.format(Locale.ROOT, "%.3f %s", number, budget.figure.unit());
+            case SHARE, SLOWDOWN -> Amount.share(number / PERCENT).percent(3);
             // a mean may be more than its budget by less than a ns
             default -> number != besides && ns(number).equals(ns(besides)) ? String.format(Locale.ROOT, "%.6f %s", number, budget.figure.unit())
                     : ns(number).besides(ns(besides));
@@ -176,7 +178,7 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
         ExitTable.Tracer tracer = vm.tracer();
         if (figure == Figure.SLOWDOWN) {
             if (tracer == null || !Double.isNaN(vm.slowDown())) {
-                held.add(new Result(this, vm, tracer == null ? 0 : 100 * vm.slowDown(), table.unknown(vm)));
+                held.add(new Result(this, vm, tracer == null ? 0 : PERCENT * vm.slowDown(), table.unknown(vm)));
             }
         } else {
             held.add(new Result(this, vm, tracer == null ? 0 : figure.of(tracer.count(), 0, tracer.inRange(), vm.lifetime()),

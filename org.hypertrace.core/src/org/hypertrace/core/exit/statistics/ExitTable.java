@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,6 +16,7 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.track.UnknownTime;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.exit.track.VcpuTimes.Phase;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -26,6 +26,9 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            those asked for that lived in the stretch, by host, in the order of their beginnings
  */
 public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping grouping, List<Vm> vms) {
+
+    /** The least share that has a digit of its own in percent. */
+    private static final double LEAST = 0.00005;
 
     /**
      * A VM.
@@ -143,9 +146,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
         if (unknown.isEmpty()) {
             return null;
         }
-        double share = 100.0 * unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum() / Math.max(1, vm.lifetime());
-        return "what its vCPUs did in " + (share < 0.005 ? "less than 0.01" : String.format(Locale.ROOT, "%.2f", share))
-                + " % of the time is unknown, and so are the exits in it";
+        Amount share = Amount.share(unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum(), Math.max(1, vm.lifetime()));
+        return "what its vCPUs did in " + (share.ratio() < LEAST ? "less than 0.01 %" : share) + " of the time is unknown, and so are the exits in it";
     }
 
     /** What is nested in a VM comes directly after it. */

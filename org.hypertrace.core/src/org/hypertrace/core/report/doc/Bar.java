@@ -3,7 +3,6 @@ package org.hypertrace.core.report.doc;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
@@ -109,7 +108,7 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
             double all = pieces.stream().mapToDouble(Piece::size).sum();
             yield pieces.stream().filter(piece -> piece.size() > 0 && piece.size() >= LEAST * all)
                     .sorted(Comparator.comparingDouble(Piece::size).reversed())
-                    .map(piece -> String.format(Locale.ROOT, "%s %.0f %%", piece.name(), 100 * piece.size() / all))
+                    .map(piece -> piece.name() + ' ' + Amount.share(piece.size() / all).percent(0))
                     .collect(Collectors.joining(", "));
         }
         case BESIDE_FIGURES, DIFFERENCE -> "";

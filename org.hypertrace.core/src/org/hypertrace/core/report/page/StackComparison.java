@@ -25,7 +25,7 @@ import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameTree;
-import org.hypertrace.core.stack.view.FlameColours;
+import org.hypertrace.core.view.Shades;
 
 /**
  * Stacks of two groups of recordings, or of two stretches of one, side by side: all guests asked for in one tree. Frames are compared
@@ -207,7 +207,7 @@ public final class StackComparison {
         List<Row> shown = fRows.subList(0, Math.min(top, fRows.size()));
         shown.stream().filter(row -> row.speedUp.isKnown()).forEach(row -> parts.add(new Check(true, row.name + ": own time", null, false, figure(row))));
         parts.add(flame(frames));
-        parts.add(new Legend("", List.of(new Legend.Entry("slower after", FlameColours.SLOWER), new Legend.Entry("faster after", FlameColours.FASTER))));
+        parts.add(new Legend("", List.of(new Legend.Entry("slower after", Shades.SLOWER), new Legend.Entry("faster after", Shades.FASTER))));
         parts.add(new Section(StackPage.head(fRows.size(), "frame", "by how much the own time differs", top),
                 fRows.isEmpty() ? List.of(Table.of(TABLE, COLUMNS, fRows, fRows), Sentence.plain("Before and after are the same."))
                         : List.of(Table.of(TABLE, COLUMNS, shown, fRows))));

@@ -81,7 +81,7 @@ public final class CsvTable {
     static Object figure(Amount amount) {
         return switch (amount.kind()) {
         case SHARE, POINTS, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
-        case DURATION, CHANGE, COUNT, TIME -> amount.number();
+        case DURATION, CHANGE, COUNT, BYTES, TIME -> amount.number();
         };
     }
 

@@ -3,7 +3,6 @@ package org.hypertrace.core.report.render;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Flame;
@@ -11,6 +10,7 @@ import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameLayout;
 import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.stack.view.FlameColours;
+import org.hypertrace.core.view.Shades;
 
 /**
  * A flame graph drawn as SVG. The root is below; a frame is on the one that called it and is as wide as its time. Frames of
@@ -19,15 +19,15 @@ import org.hypertrace.core.stack.view.FlameColours;
 public final class FlameSvg {
 
     private static final String STYLE = """
-            .flame text { font: 11px sans-serif; pointer-events: none } .flame g:hover rect { stroke: #000; stroke-width: 1 }
-            """;
+            .flame text { font: 11px sans-serif; pointer-events: none } .flame g:hover rect { stroke: %s; stroke-width: 1 }
+            """.formatted(Shades.POINTED_AT);
     /** What a page with flame graphs needs besides. */
     static final String PAGE_STYLE = STYLE + """
-            .flame g { cursor: pointer } .flame g.found rect { fill: #d500f9; stroke: #6a0080 } .flame g.found text { fill: #fff }
+            .flame g { cursor: pointer } .flame g.found rect { fill: %s; stroke: %s } .flame g.found text { fill: %s }
             .flame g:focus { outline: none } .flame g:focus rect { stroke: var(--text); stroke-width: 2 }
             .search { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; margin: 8px 0 0 }
-            .search input { width: 260px; max-width: 100%; padding: 3px 6px; font: inherit } .search button { font: inherit }
-            """;
+            .search input { width: 260px; max-width: 100%%; padding: 3px 6px; font: inherit } .search button { font: inherit }
+            """.formatted(Shades.FOUND, Shades.FOUND_BORDER, Shades.text(Shades.FOUND));
 
     private static final int WIDTH = 1140;
     private static final int ROW = 17;
@@ -60,7 +60,7 @@ public final class FlameSvg {
         Elements out = Elements.xml();
         FlameSvg svg = new FlameSvg(flame, out);
         svg.open("xmlns", "http://www.w3.org/2000/svg");
-        out.style(STYLE).empty("rect", "width", "100%", "height", "100%", "fill", "#fff");
+        out.style(STYLE).empty("rect", "width", "100%", "height", "100%", "fill", Shades.PAPER);
         svg.boxes();
         return out.document();
     }
@@ -86,7 +86,7 @@ public final class FlameSvg {
     private void open(String... attributes) {
         List<String> all = new ArrayList<>(List.of(attributes));
         all.addAll(List.of("class", "flame", "viewBox", "0 0 " + WIDTH + ' ' + height(), "width", String.valueOf(WIDTH), "height",
-                String.valueOf(height()), "data-row", String.valueOf(ROW)));
+                String.valueOf(height()), "data-row", String.valueOf(ROW), "data-gap", String.valueOf(FlameLayout.GAP)));
         fOut.open("svg", all.toArray(String[]::new));
     }
 
@@ -115,10 +115,10 @@ public final class FlameSvg {
         }
         fOut.open("g", place.toArray(String[]::new))
                 .lines("title", about)
-                .empty("rect", "x", Elements.number(x), "y", String.valueOf(y), "width", Elements.number(Math.max(0, width - 0.4)), "height",
-                        String.valueOf(ROW - 1), "rx", "1", "fill", colour)
+                .empty("rect", "x", Elements.number(x), "y", String.valueOf(y), "width", Elements.number(FlameLayout.visible(width)), "height",
+                        String.valueOf(ROW - FlameLayout.GAP), "rx", "1", "fill", colour)
                 .element("text", room < SHORTEST ? "" : cut(label, room), "x", Elements.number(x + 3), "y", String.valueOf(y + 12), "fill",
-                        FlameColours.text(colour))
+                        Shades.text(colour))
                 .close();
     }
 
@@ -145,7 +145,7 @@ public final class FlameSvg {
             long before = difference.wallBefore(node, fFlame.norm());
             lines.add("before " + Amount.ns(before).both() + (fFlame.norm() == FlameDifference.Norm.NONE ? "" : " (scaled from "
                     + Amount.ns(difference.before().wall(node)).both() + ')') + count(difference.before().count(node), "time", "times")
-                    + (before > 0 ? String.format(Locale.ROOT, "; after %+.1f %%", 100.0 * (fTree.wall(node) - before) / before) : ""));
+                    + (before > 0 ? "; after " + Amount.points((double) (fTree.wall(node) - before) / before).percent(1) : ""));
         }
         return lines;
     }

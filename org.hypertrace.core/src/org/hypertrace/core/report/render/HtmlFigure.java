@@ -35,7 +35,7 @@ final class HtmlFigure {
         case SHARE -> Double.isNaN(amount.ratio()) ? "" : digits(PERCENT * amount.ratio()) + " %";
         case POINTS -> (amount.ratio() < 0 ? "" : "+") + digits(PERCENT * amount.ratio()) + " %";
         case NUMBER -> digits(amount.ratio());
-        case DURATION, CHANGE, COUNT, TIME -> amount.text();
+        case DURATION, CHANGE, COUNT, BYTES, TIME -> amount.text();
         };
     }
 
@@ -47,7 +47,7 @@ final class HtmlFigure {
     /** By what a column is sorted: a number. */
     static String value(Amount amount) {
         return switch (amount.kind()) {
-        case DURATION, CHANGE, COUNT, TIME -> Long.toString(amount.number());
+        case DURATION, CHANGE, COUNT, BYTES, TIME -> Long.toString(amount.number());
         case SHARE, POINTS, NUMBER -> Double.toString(amount.ratio());
         };
     }

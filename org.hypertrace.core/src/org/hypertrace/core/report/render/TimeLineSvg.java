@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.TimeLine;
-import org.hypertrace.core.stack.view.FlameColours;
+import org.hypertrace.core.view.Shades;
 
 /** A {@link TimeLine} as SVG in a page of HTML. */
 final class TimeLineSvg {
@@ -162,9 +162,9 @@ final class TimeLineSvg {
         double x = x(box.from());
         fOut.open("g").element("title", box.label() + "  " + Amount.ns(box.to() - box.from()).both() + box.about());
         fOut.empty("rect", "x", number(x), "y", Integer.toString(y + 1), "width", number(width(box)), "height", Integer.toString(ROW - 2),
-                "fill", box.colour(), "stroke", "#fff", "stroke-width", "0.5");
+                "fill", box.colour(), "stroke", Shades.PAPER, "stroke-width", "0.5");
         if (fits(box)) {
-            text(x + 3, y + BASE, "normal", box.label(), "fill", FlameColours.text(box.colour()));
+            text(x + 3, y + BASE, "normal", box.label(), "fill", Shades.text(box.colour()));
         }
         fOut.close();
     }

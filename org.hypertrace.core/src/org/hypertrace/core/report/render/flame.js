@@ -5,6 +5,7 @@
 document.querySelectorAll("svg.flame").forEach(function (svg) {
   const WIDTH = svg.viewBox.baseVal.width;
   const CHARACTER = 6.4;
+  const GAP = Number(svg.dataset.gap);
   const bar = svg.parentElement.previousElementSibling;
   const field = bar.querySelector("input");
   const found = bar.querySelector(".found");
@@ -18,7 +19,7 @@ document.querySelectorAll("svg.flame").forEach(function (svg) {
   function place(f, x, width) {
     f.g.style.display = width < 0.3 ? "none" : "";
     f.rect.setAttribute("x", x.toFixed(2));
-    f.rect.setAttribute("width", Math.max(0, width - 0.4).toFixed(2));
+    f.rect.setAttribute("width", Math.max(Math.min(width, GAP / 2), width - GAP).toFixed(2));
     f.text.setAttribute("x", (x + 3).toFixed(2));
     const room = Math.floor((width - 6) / CHARACTER);
     f.text.textContent = room < 3 ? "" : f.name.length <= room ? f.name : f.name.substring(0, room - 1) + "\u2026";

@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 /** Which nodes of a tree are drawn, and where: callers before what they call, a caller's frames by their names. */
 public final class FlameLayout {
 
+    /** Pixels of paper between frames: that separates those of like colours, for people with red-green blindness too. */
+    public static final int GAP = 1;
+
     private final List<Integer> fNodes = new ArrayList<>();
     private final List<Long> fBegins = new ArrayList<>();
     private final List<Integer> fDepths = new ArrayList<>();
@@ -54,6 +57,15 @@ public final class FlameLayout {
         fBegins.add(begin);
         fDepths.add(depth);
         fDepth = Math.max(fDepth, depth);
+    }
+
+    /**
+     * @param width
+     *            of a frame and the gap behind it, in pixels
+     * @return of the frame alone; half a pixel at least, so that no frame vanishes in its gap
+     */
+    public static double visible(double width) {
+        return Math.max(Math.min(width, GAP / 2.0), width - GAP);
     }
 
     /** @return how many nodes are drawn; their places in the layout are from 0, which is the root, callers before callees */

@@ -12,15 +12,11 @@ import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.view.VcpuStyles;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.Styles;
 
 /** The colours of frames: by what they are, functions a little different each; or by how two trees differ. */
 public final class FlameColours {
-
-    /** Of what takes longer than before, where it differs most. */
-    public static final String SLOWER = "#f04141";
-    /** Of what takes less time. */
-    public static final String FASTER = "#4141f0";
 
     private static final String ROOT = colour(Styles.FRAME_ROOT);
     private static final Map<FrameKind, Styles> KINDS = Map.ofEntries(Map.entry(FrameKind.SYSCALL, Styles.FRAME_SYSCALL),
@@ -75,9 +71,7 @@ public final class FlameColours {
         if (node == FlameTree.ROOT) {
             return ROOT;
         }
-        double part = change(fDifference, fNorm, node) / fMost;
-        int other = (int) Math.round(240 - 175 * Math.sqrt(Math.min(1, Math.abs(part))));
-        return part == 0 ? "#f4f4f4" : part > 0 ? hex(240, other, other) : hex(other, other, 240);
+        return Shades.difference(change(fDifference, fNorm, node) / fMost);
     }
 
     /**
@@ -98,28 +92,10 @@ public final class FlameColours {
             VcpuState state = FlameLabels.state(frame);
             return colour(state == null ? Styles.UNKNOWN : VcpuStyles.of(state));
         }
-        if (kind != FrameKind.FUNCTION) {
-            return colour(KINDS.get(kind));
-        }
-        int hash = label.hashCode() * 0x9e3779b1;
-        return hex(232 + (hash >>> 24) % 20, 140 + (hash >>> 16 & 0xff) % 80, 60 + (hash >>> 8 & 0xff) % 50);
-    }
-
-    /**
-     * @param colour
-     *            behind a text, as #rrggbb
-     * @return black or white, whichever can be read on it
-     */
-    public static String text(String colour) {
-        int rgb = Integer.parseInt(colour.substring(1), 16);
-        return 3 * (rgb >> 16) + 6 * (rgb >> 8 & 0xff) + (rgb & 0xff) < 1280 ? "#ffffff" : "#111111";
+        return kind == FrameKind.FUNCTION ? Shades.ofFunction(label) : colour(KINDS.get(kind));
     }
 
     private static String colour(Styles style) {
         return style.colour().toLowerCase(Locale.ROOT);
-    }
-
-    private static String hex(int red, int green, int blue) {
-        return String.format(Locale.ROOT, "#%02x%02x%02x", red, green, blue);
     }
 }

@@ -139,7 +139,7 @@ public final class FlameGraph {
     public String words(int box) {
         int node = fLayout.node(box);
         StringBuilder out = new StringBuilder(label(box)).append('\n').append(Amount.ns(fTree.wall(node)).both())
-                .append(String.format(Locale.ROOT, ", %.2f %%", whole() == 0 ? 0 : 100.0 * fTree.wall(node) / whole()));
+                .append(", ").append(Amount.share(fTree.wall(node), Math.max(1, whole())));
         if (fTree.self(node) != fTree.wall(node)) {
             out.append("; own ").append(Amount.ns(fTree.self(node)).both());
         }
@@ -158,7 +158,7 @@ public final class FlameGraph {
             }
             count(out, fDifference.before().count(node), " times");
             if (before > 0) {
-                out.append(String.format(Locale.ROOT, "; now %+.1f %%", 100.0 * (fTree.wall(node) - before) / before));
+                out.append("; now ").append(Amount.points((double) (fTree.wall(node) - before) / before).percent(1));
             }
         }
         return out.toString();

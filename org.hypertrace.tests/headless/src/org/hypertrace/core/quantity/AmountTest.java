@@ -56,6 +56,19 @@ class AmountTest {
                 + Amount.share(1, 0) + '|' + Amount.share(1, -1));
     }
 
+    @Test
+    void sentencesChooseTheirDigits() {
+        assertEquals("33 %|33.3 %|33.333 %|+33.3 %|-66.7 %|", Amount.share(1, 3).percent(0) + "|" + Amount.share(1, 3).percent(1) + '|'
+                + Amount.share(1, 3).percent(3) + '|' + Amount.points(1.0 / 3).percent(1) + '|' + Amount.points(-2.0 / 3).percent(1) + '|'
+                + Amount.share(1, 0).percent(1));
+    }
+
+    @Test
+    void sizesAreInMegabytes() {
+        assertEquals("1.9 MB (1949999 bytes)", Amount.bytes(1_949_999).both());
+        assertEquals("2.0 MB|0.1 MB", Amount.bytes(1_950_000) + "|" + Amount.bytes(50_000));
+    }
+
     /** A budget of 1.000001 ms that took 1.000002 is not explained by two equal figures. */
     @Test
     void twoFiguresInASentenceAreDistinguished() {

@@ -4,15 +4,22 @@ package org.hypertrace.core.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.stack.flame.FlameLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +29,10 @@ class PaletteTest {
 
     private static final double APART = 10;
     private static final int SHADES = 8;
+    private static final Set<String> PALETTE = Set.of("Styles.java", "Shades.java");
+    private static final Pattern COMMENT = Pattern.compile("/\\*(?s:.*?)\\*/|(?m)^\\s*//.*$");
+    /** Hexadecimal in a text, or parts as numbers. */
+    private static final Pattern COLOUR = Pattern.compile("#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})\\b|\"[0-9A-F]{6}\"|new RGBA?\\(\\d[^)]*\\)");
     /** Those of Linux, in the order of a boot; each may have one with _sync behind it. */
     private static final List<String> LEVELS = List.of("start_kernel", "setup_arch", "sched_init", "console", "rest_init", "early", "pure",
             "core", "postcore", "arch", "subsys", "fs", "rootfs", "device", "late");
@@ -144,7 +155,8 @@ class PaletteTest {
 
     @Test
     void howManyNodesServe() {
-        add(Styles.UPGRADE_SERVES, Styles.UPGRADE_REDUNDANCY_LOST, Styles.UPGRADE_OUTAGE, Styles.UNKNOWN);
+        add(Styles.UPGRADE_SERVES, Styles.UPGRADE_REDUNDANCY_LOST, Styles.UPGRADE_OUTAGE, Styles.UPGRADE_NO_ACTIVE, Styles.UPGRADE_SPLIT,
+                Styles.UNKNOWN);
         assertApart();
     }
 
@@ -160,7 +172,7 @@ class PaletteTest {
                 fGroup.forEach((name, colour) -> assertTrue(name.equals(first) || SeenColour.least(colour, fGroup.get(first)) >= APART,
                         name + " and " + first));
             }
-            for (Styles other : List.of(Styles.NEVER_RETURNED, Styles.MODULE_INITCALL)) {
+            for (Styles other : List.of(Styles.NEVER_RETURNED, Styles.MODULE_INITCALL, Styles.NAMED)) {
                 assertTrue(SeenColour.least(other.colour(), Shades.ofLevel(levels.get(i))) >= APART, other + " and " + levels.get(i));
             }
         }
@@ -169,11 +181,73 @@ class PaletteTest {
     @Test
     void stepsOfAShutdown() {
         shades();
-        for (Styles style : List.of(Styles.USERSPACE, Styles.STOPPED, Styles.UNKNOWN, Styles.NEVER_RETURNED)) {
+        for (Styles style : List.of(Styles.USERSPACE, Styles.STOPPED, Styles.UNKNOWN, Styles.NEVER_RETURNED, Styles.NAMED)) {
             fGroup.clear();
             shades();
             add(style);
             assertApart();
+        }
+    }
+
+    @Test
+    void initcallsInTimeLinesOfReports() {
+        add(Styles.NAMED, Styles.NEVER_RETURNED, Styles.INITCALL, Styles.MODULE_INITCALL);
+        assertApart();
+    }
+
+    /** Paper is between frames: it separates the functions, and what the host does meanwhile, from all others. */
+    @Test
+    void framesOfFlameGraphs() {
+        range(Styles.FRAME_ROOT, Styles.FRAME_IMPLAUSIBLE);
+        fGroup.put("paper", Shades.PAPER);
+        assertApart();
+        assertTrue(FlameLayout.GAP >= 1);
+        for (int i = 0; i < 1000; i++) {
+            String colour = Shades.ofFunction("function_" + i);
+            assertTrue(SeenColour.least(colour, Shades.PAPER) >= APART, colour);
+        }
+    }
+
+    /** What a search found in a flame graph, or a comparison made stronger, is no colour of a kind. */
+    @Test
+    void whatIsFoundInFlameGraphs() {
+        range(Styles.FRAME_ROOT, Styles.FRAME_IMPLAUSIBLE);
+        Styles.STATES.forEach(this::add);
+        add(Styles.GUEST_TRACER);
+        for (Map.Entry<String, String> frame : fGroup.entrySet()) {
+            assertTrue(SeenColour.least(frame.getValue(), Shades.FOUND) >= APART, frame.getKey());
+        }
+        fGroup.clear();
+        fGroup.putAll(Map.of("slower", Shades.SLOWER, "faster", Shades.FASTER, "same", Shades.SAME, "found", Shades.FOUND));
+        assertApart();
+        assertEquals(Shades.SLOWER, Shades.difference(1));
+        assertEquals(Shades.FASTER, Shades.difference(-1));
+        assertEquals(Shades.SAME, Shades.difference(0));
+    }
+
+    @Test
+    void coloursStandInThePaletteOnly() throws IOException {
+        List<String> others = new ArrayList<>();
+        int palette = 0;
+        for (String folder : List.of("org.hypertrace.core/src", "org.hypertrace.ui/src")) {
+            for (Path source : sources(folder)) {
+                String text = COMMENT.matcher(Files.readString(source)).replaceAll("");
+                boolean isPalette = PALETTE.contains(source.getFileName().toString());
+                for (Matcher colour = COLOUR.matcher(text); colour.find();) {
+                    palette += isPalette ? 1 : 0;
+                    if (!isPalette) {
+                        others.add(source.getFileName() + ": " + colour.group());
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), others);
+        assertTrue(palette > 100, palette + " colours");
+    }
+
+    private static List<Path> sources(String folder) throws IOException {
+        try (Stream<Path> walk = Files.walk(Path.of(System.getProperty("hypertrace.root"), folder))) {
+            return walk.filter(path -> path.toString().endsWith(".java")).sorted().toList();
         }
     }
 

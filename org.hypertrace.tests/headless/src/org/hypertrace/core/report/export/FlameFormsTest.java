@@ -19,6 +19,7 @@ import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameLayout;
 import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,21 @@ class FlameFormsTest {
         assertEquals("0 100 1", box(svg, "a"));
         assertEquals("0 20 2", box(svg, "b"));
         assertTrue(svg.contains("<title>a\n100 ns, 50.00 %; own 80 ns, 1 time</title>\n"), svg);
+    }
+
+    /** Frames of like colours are separated; none vanishes in the gap behind it. */
+    @Test
+    void paperIsBetweenFrames() {
+        String svg = FlameSvg.file(Flame.of(tree(BEFORE, "b"), fLabels, "all", 100));
+        Matcher box = Pattern.compile("data-w=\"(\\d+)\".*?<rect x=\"[\\d.]+\" y=\"\\d+\" width=\"([\\d.]+)\" height=\"16\"",
+                Pattern.DOTALL).matcher(svg);
+        int boxes = 0;
+        for (; box.find(); boxes++) {
+            assertEquals(1140.0 * Long.parseLong(box.group(1)) / 200 - 1, Double.parseDouble(box.group(2)), 0.01);
+        }
+        assertEquals(3, boxes, svg);
+        assertEquals("0.3 0.5 0.5 2.0", FlameLayout.visible(0.3) + " " + FlameLayout.visible(0.7) + ' ' + FlameLayout.visible(1.2) + ' '
+                + FlameLayout.visible(3));
     }
 
     /** Where it begins, how long and how deep it is. */

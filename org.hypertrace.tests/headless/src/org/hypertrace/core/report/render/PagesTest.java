@@ -272,7 +272,7 @@ class PagesTest {
     void aTimeLineIsAPicture() throws IOException {
         Element svg = Jsoup.parse(HtmlPage.of(picture("db"))).selectFirst("svg");
         // what overlaps stands below, what is too short to be seen is left out
-        assertEquals("db 800 ns, db;240.00;720.00;#7683BD outer 200 ns;330.00;180.00;#42A5F5 inner_init 20 ns, own;375.00;18.00;#F57C00",
+        assertEquals("db 800 ns, db;240.00;720.00;#7683BD outer 200 ns;330.00;180.00;#42A5F5 inner_init 20 ns, own;375.00;18.00;#1A1AC8",
                 svg.select("rect").stream().map(box -> box.parent().selectFirst("title").text() + ';' + box.attr("x") + ';'
                         + box.attr("width") + ';' + box.attr("fill")).collect(Collectors.joining(" ")));
         List<Integer> tops = svg.select("rect").stream().map(box -> Integer.valueOf(box.attr("y"))).toList();

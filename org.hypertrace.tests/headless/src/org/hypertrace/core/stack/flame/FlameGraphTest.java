@@ -17,6 +17,7 @@ import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.view.FlameColours;
 import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.testing.story.Story;
 import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.Tag;
@@ -158,7 +159,7 @@ class FlameGraphTest {
         // what is gone is in the tree without time
         assertEquals(800, graph.whole());
         // b's own time is 60 ns longer; the thread's is 80 ns longer and the other one's wait 200
-        assertEquals("#d7dde0", graph.colour(0));
+        assertEquals("#d2e2f5", graph.colour(0));
         assertEquals("#f04141", graph.colour(box(graph, "off CPU: sleeping")));
         // 60 of 200: 240 - 175 * sqrt(0.3) = 144.15
         assertEquals("#f09090", graph.colour(b));
@@ -236,10 +237,10 @@ class FlameGraphTest {
     @Test
     void coloursByWhatABoxIs() {
         FlameGraph graph = graph(STORY);
-        assertEquals("#d7dde0", graph.colour(0));
+        assertEquals("#d2e2f5", graph.colour(0));
         assertEquals("#b30606", graph.colour(box(graph, "exit: IOIO")));
-        assertEquals("#a9c4d9", graph.colour(box(graph, "off CPU: sleeping")));
-        assertEquals("#e07aa4", graph.colour(box(graph, "irq: 4")));
+        assertEquals("#99c3ed", graph.colour(box(graph, "off CPU: sleeping")));
+        assertEquals("#dc829d", graph.colour(box(graph, "irq: 4")));
         Set<String> states = new HashSet<>();
         for (VcpuState state : VcpuState.values()) {
             states.add(FlameColours.of(new FlameLabels().of(state, "any"), "any", false));
@@ -271,21 +272,21 @@ class FlameGraphTest {
         assertEquals("232-251 140-219 60-109", least[0] + "-" + most[0] + ' ' + least[1] + '-' + most[1] + ' ' + least[2] + '-' + most[2]);
         assertTrue(different.size() > 2_500, different.size() + " different ones");
         assertNotEquals(FlameColours.of(1, "read", false), FlameColours.of(1, "write", false));
-        assertEquals("#d7dde0", FlameColours.of(1, "read", true));
+        assertEquals("#d2e2f5", FlameColours.of(1, "read", true));
     }
 
     /** By brightness: red counts 3, green 6, blue 1; half of what white has is 1275. */
     @Test
     void textThatCanBeRead() {
-        assertEquals("#ffffff", FlameColours.text("#000000"));
-        assertEquals("#111111", FlameColours.text("#ffffff"));
-        assertEquals("#ffffff", FlameColours.text("#ff0000"));
-        assertEquals("#111111", FlameColours.text("#00ff00"));
-        assertEquals("#ffffff", FlameColours.text("#0000ff"));
-        assertEquals("#ffffff", FlameColours.text("#b30606"));
-        assertEquals("#111111", FlameColours.text("#f2e34c"));
+        assertEquals("#ffffff", Shades.text("#000000"));
+        assertEquals("#111111", Shades.text("#ffffff"));
+        assertEquals("#ffffff", Shades.text("#ff0000"));
+        assertEquals("#111111", Shades.text("#00ff00"));
+        assertEquals("#ffffff", Shades.text("#0000ff"));
+        assertEquals("#ffffff", Shades.text("#b30606"));
+        assertEquals("#111111", Shades.text("#f2e34c"));
         // 3 * 255 + 6 * 85 + 5, and one less
-        assertEquals("#111111", FlameColours.text("#ff5505"));
-        assertEquals("#ffffff", FlameColours.text("#ff5504"));
+        assertEquals("#111111", Shades.text("#ff5505"));
+        assertEquals("#ffffff", Shades.text("#ff5504"));
     }
 }
