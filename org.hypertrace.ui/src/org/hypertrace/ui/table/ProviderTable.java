@@ -94,8 +94,9 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
         tree().addListener(SWT.MouseDoubleClick, event -> {
             ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
-            if (cell != null) {
-                goTo(TableCells.cell(cell.getElement(), cell.getColumnIndex()));
+            TimedCells.Cell timed = cell == null ? null : TableCells.cell(cell.getElement(), cell.getColumnIndex());
+            if (timed != null && timed.begin() != TimedCells.NO_TIME) {
+                select(timed.begin(), timed.end());
             }
         });
         ExactHover.of(getTreeViewer());
@@ -137,13 +138,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private void goTo(Object row) {
         if (row instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimeGraphEntryModel timed) {
             select(timed.getStartTime(), timed.getEndTime());
-        }
-    }
-
-    /** Selects the time behind a cell, in all views. */
-    private void goTo(TimedCells.Cell cell) {
-        if (cell.begin() != TimedCells.NO_TIME) {
-            select(cell.begin(), cell.end());
         }
     }
 
