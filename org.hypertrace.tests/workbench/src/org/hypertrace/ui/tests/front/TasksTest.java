@@ -24,6 +24,7 @@ import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
 import org.hypertrace.testing.scenario.Vm;
 import org.hypertrace.ui.finding.FindingsView;
+import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.Actions;
@@ -188,6 +189,8 @@ class TasksTest {
         VirtualCpuView cpus = Workbench.inUi(() -> (VirtualCpuView) Workbench.page().findView(VirtualCpuView.ID));
         Workbench.waitUntil("the thread is in the tree", () -> Entries.tree(cpus).contains("app (46)"));
         fActions.chooseInRow(cpus, Entries.at(cpus, "host", "web", "Guest threads", "app (46)"), "Critical path of app (46)");
+        Workbench.waitUntil("the path has rows", () -> Workbench.page().findView(CriticalPathView.ID) instanceof CriticalPathView path
+                && Entries.tree(path).contains("app (46)"));
         answered("waited", 3, () -> Actions.isReadable("app (46) of web: 1.59 s; ", "800 ms by host backup (50)"));
     }
 
