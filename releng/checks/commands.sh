@@ -50,7 +50,7 @@ if git -C "$root" rev-parse --git-dir >/dev/null 2>&1; then
     tracked '(deb|security|snapshot|archive)[.]debian[.]org|repo[0-9]?[.](maven[.])?(apache|maven)[.]org|registry[.]npmjs|pypi[.]org|download[.]eclipse[.]org'
   check "nothing fetched is tracked" 0 '^$' git -C "$root" ls-files -- '*.jar' '*.deb' '*.class'
   # Since they have a limit. A shallow clone has not all of them.
-  long_subjects() { git -C "$root" log --no-merges --format=%s 8a920f57.. | awk 'length > 72'; }
-  ! git -C "$root" rev-parse -q --verify '8a920f57^{commit}' >/dev/null 2>&1 || check "no subject of a commit is longer than 72 columns" 0 '^$' long_subjects
+  long_subjects() { git -C "$root" log --no-merges --format=%s 3ebf92fa.. | awk 'length > 72'; }
+  ! git -C "$root" rev-parse -q --verify '3ebf92fa^{commit}' >/dev/null 2>&1 || check "no subject of a commit is longer than 72 columns" 0 '^$' long_subjects
 fi
 
