@@ -25,8 +25,6 @@ import org.eclipse.tracecompass.tmf.core.model.xy.ITmfXyModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.untrusted.PlainText;
@@ -54,15 +52,13 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
     /** A line: the exits of these vCPUs and this reason. */
     private record Line(String name, Set<Integer> vcpus, int reason) { }
 
-    private final ITmfTrace fTrace;
-    private final String fWhyNot;
+    private final ShownExits fExits;
     private final EntryIds fIds = new EntryIds();
     private final Map<Long, Line> fLines = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
     public ExitRateProvider(ITmfTrace trace) {
-        fTrace = trace;
-        fWhyNot = MissingDataMessage.of(trace);
+        fExits = new ShownExits(trace);
     }
 
     @Override
@@ -73,10 +69,10 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
     @Override
     public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
             IProgressMonitor monitor) {
-        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
+        ExitColumns exits = fExits.columns();
         List<TmfTreeDataModel> entries = new ArrayList<>();
         if (exits == null) {
-            String sentence = fWhyNot == null ? ExitAnalysis.whyNot(fTrace, ExitAnalysis.ID) : fWhyNot;
+            String sentence = fExits.whyNot();
             entries.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         } else {
             entries(exits, entries);
@@ -127,7 +123,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         if (requested == null || requested.isEmpty() || ids == null) {
             return Responses.wrongParameters();
         }
-        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
+        ExitColumns exits = fExits.columns();
         List<ISeriesModel> series = new ArrayList<>();
         if (exits != null) {
             long[] times = requested.stream().mapToLong(Long::longValue).sorted().toArray();

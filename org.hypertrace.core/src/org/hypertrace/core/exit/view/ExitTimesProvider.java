@@ -19,8 +19,6 @@ import org.eclipse.tracecompass.tmf.core.model.xy.ITmfXyModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitPoints;
 import org.hypertrace.core.settings.TracingChoice;
@@ -46,13 +44,13 @@ public final class ExitTimesProvider implements ITmfTreeXYDataProvider<@NonNull 
     private record Known(ExitColumns exits, boolean withoutTracing, ExitPoints points) { }
 
     private final ITmfTrace fTrace;
-    private final String fWhyNot;
+    private final ShownExits fExits;
     private volatile Known fKnown;
 
     /** @param trace a trace or experiment */
     public ExitTimesProvider(ITmfTrace trace) {
         fTrace = trace;
-        fWhyNot = MissingDataMessage.of(trace);
+        fExits = new ShownExits(trace);
     }
 
     @Override
@@ -62,7 +60,7 @@ public final class ExitTimesProvider implements ITmfTreeXYDataProvider<@NonNull 
 
     /** Null if there are no exits. */
     private ExitPoints points() {
-        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
+        ExitColumns exits = fExits.columns();
         if (exits == null) {
             return null;
         }
@@ -89,7 +87,7 @@ public final class ExitTimesProvider implements ITmfTreeXYDataProvider<@NonNull 
         ExitPoints points = points();
         List<TmfTreeDataModel> entries = new ArrayList<>();
         if (points == null) {
-            String sentence = fWhyNot == null ? ExitAnalysis.whyNot(fTrace, ExitAnalysis.ID) : fWhyNot;
+            String sentence = fExits.whyNot();
             entries.add(new TmfTreeDataModel(ROOT, -1, List.of(sentence), false, null));
         } else {
             entries.add(new TmfTreeDataModel(ROOT, -1, List.of(fTrace.getName()), false, null));
