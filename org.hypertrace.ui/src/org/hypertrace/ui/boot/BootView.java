@@ -48,24 +48,6 @@ public final class BootView extends LifeView {
     private final Map<ITmfTrace, Shape> fShapes = Collections.synchronizedMap(new WeakHashMap<>());
     private volatile Shape fShape = Shape.USUAL;
 
-    /** What rows show, and where the user is in it: the times of an aligned view are no times of the trace. */
-    private static final class Shape {
-
-        private static final Shape USUAL = new Shape(null, 0, null, null);
-
-        private final Anchor fAnchor;
-        private final long fShortest;
-        private TmfTimeRange fWindow;
-        private TmfTimeRange fSelection;
-
-        Shape(Anchor anchor, long shortest, TmfTimeRange window, TmfTimeRange selection) {
-            fAnchor = anchor;
-            fShortest = shortest;
-            fWindow = window;
-            fSelection = selection;
-        }
-    }
-
     /** Made by the workbench. */
     public BootView() {
         super(ID, "Boot", List.copyOf(EnumSet.range(Styles.LAUNCHED, Styles.NEVER_RETURNED)), BootDataProvider.ID,
@@ -97,8 +79,7 @@ public final class BootView extends LifeView {
      */
     public void hideShorterThan(long shortest) {
         // a zoom is announced some time after the view shows it
-        TmfTimeRange window = isAligned() ? range(getTimeGraphViewer().getTime0(), getTimeGraphViewer().getTime1()) : null;
-        changed(new Shape(fShape.fAnchor, shortest, window, fShape.fSelection));
+        changed(new Shape(fShape.fAnchor, shortest, isAligned() ? window() : null, fShape.fSelection));
     }
 
     /** @return initcalls of less are hidden, ns */
@@ -158,11 +139,17 @@ public final class BootView extends LifeView {
 
     /**
      * Trace Compass goes to the trace's window here, and calls this at the end of each zoom, too. Aligned, the user stays where he is: after
-     * a zoom rows are only painted, and all else comes to {@link #createZoomThread}.
+     * a zoom rows are only painted, and all else comes to {@link #createZoomThread}. A zoom may be in sight that is not announced yet.
      */
     @Override
     protected void refresh() {
+        Shape shape = fShape;
         if (!isAligned() || !(Thread.currentThread() instanceof ZoomThread)) {
+            Display.getDefault().asyncExec(() -> {
+                if (isAligned() && shape == fShape && !getTimeGraphViewer().getControl().isDisposed()) {
+                    shape.keep(window());
+                }
+            });
             super.refresh();
             return;
         }
@@ -193,12 +180,18 @@ public final class BootView extends LifeView {
         TmfTimeRange window = shape.fWindow == null ? all : shape.fWindow;
         long begin = window.getStartTime().toNanos();
         long end = window.getEndTime().toNanos();
+        shape.fWhole = all;
         viewer.setTimeBounds(all.getStartTime().toNanos(), all.getEndTime().toNanos());
         if (shape.fSelection != null) {
             viewer.setSelectionRange(shape.fSelection.getStartTime().toNanos(), shape.fSelection.getEndTime().toNanos(), false);
         }
         viewer.setStartFinishTime(begin, end);
         return super.createZoomThread(begin, end, Math.max(1, (end - begin) / Math.max(1, viewer.getTimeSpace())), restart);
+    }
+
+    /** What is in sight. */
+    private TmfTimeRange window() {
+        return range(getTimeGraphViewer().getTime0(), getTimeGraphViewer().getTime1());
     }
 
     private static TmfTimeRange range(long begin, long end) {

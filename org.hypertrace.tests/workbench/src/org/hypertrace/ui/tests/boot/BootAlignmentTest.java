@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
@@ -96,6 +98,14 @@ class BootAlignmentTest {
         choose(view, "Align boots at", "level device");
         Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]));
         String whole = window(view);
+        // rows are refreshed before the zoom is announced, as when a trace is still read
+        Workbench.inUi(() -> {
+            view.getTimeGraphViewer().setStartFinishTime(-60 * MS, 90 * MS);
+            return null;
+        });
+        refresh(view);
+        Workbench.inUi(() -> null);
+        assertEquals("-60000000 90000000", window(view));
         zoom(view, -50 * MS, 100 * MS);
         // what is drawn in so small a window is more than in the whole
         Workbench.waitUntil("the zoom has its rows", () -> Utils.findEvent(BootViewTest.row(view, "web-3", "Initcalls"), 93 * MS, 0) != null
@@ -127,6 +137,13 @@ class BootAlignmentTest {
             return null;
         });
         Workbench.waitUntil("all is shown again", () -> whole.equals(window(view)));
+    }
+
+    /** As when rows were made. */
+    private static void refresh(BootView view) throws ReflectiveOperationException {
+        Method refresh = AbstractTimeGraphView.class.getDeclaredMethod("refresh");
+        refresh.setAccessible(true);
+        refresh.invoke(view);
     }
 
     private static String window(BootView view) {
