@@ -16,8 +16,10 @@ import java.util.stream.Stream;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/** Events that wait in their order, the last ones in memory, those before them in a file that goes when they go. */
+/** Events that wait in their order, the last ones in memory, those before them in a file that goes when they go. Isolated: it looks for files. */
+@Isolated
 class SpoolTest {
 
     private static final GuestCpu VCPU_0 = new GuestCpu(0, 0, 0, 0);
