@@ -34,19 +34,21 @@ fetch_spark() {
   say "Apache Spark was fetched in $SECONDS s"
 }
 
-# The fleet's classes, and those of the core that they use, in $fleet_jar.
+# The fleet's classes, and those of the core that they use, in $fleet_jar. Some of these name classes of Trace Compass, which the fleet never loads.
 compile_fleet() {
-  local hash classes=$fleet_cache/classes log=$fleet_cache/compile.log
-  hash=$(cd "$root" && find releng/fleet/{src,spark,spark.sha256} org.hypertrace.core/src/org/hypertrace/core/compare -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  local hash classes=$fleet_cache/classes log=$fleet_cache/compile.log core=$root/org.hypertrace.core/src
+  hash=$(cd "$root" && find releng/fleet/{src,spark,fleet.sh,spark.sha256} org.hypertrace.core/src/org/hypertrace/core/{compare,quantity,report/doc,report/render,untrusted} -type f -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
   fleet_jar=$fleet_cache/fleet-${hash:0:16}.jar
   [ ! -f "$fleet_jar" ] || return 0
   rm -rf "$classes" "$fleet_cache"/fleet-*.jar
   mkdir -p "$classes"
   find "$fleet"/{src,spark} -name '*.java' >"$fleet_cache/sources"
-  javac -J-XX:TieredStopAtLevel=1 -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$classes" -cp "$spark_home/jars/*" -sourcepath "$root/org.hypertrace.core/src" "@$fleet_cache/sources" >"$log" 2>&1 || {
+  javac -J-XX:TieredStopAtLevel=1 -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$classes" -cp "$spark_home/jars/*$(printf ':%s' "$cache"/bundles/*.jar)" -sourcepath "$core" "@$fleet_cache/sources" >"$log" 2>&1 || {
     grep -v '^Note:' "$log" >&2
     die "the sources of releng/fleet do not compile; correct what is reported above."
   }
+  (cd "$core" && cp --parents org/hypertrace/core/report/render/*.{css,js} "$classes")
   jar --create --file "$fleet_jar.part" -C "$classes" .
   mv "$fleet_jar.part" "$fleet_jar"
 }

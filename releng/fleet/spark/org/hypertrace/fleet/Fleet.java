@@ -19,6 +19,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
+import org.hypertrace.core.report.render.HtmlPage;
+import org.hypertrace.core.report.render.TextPage;
+import org.hypertrace.core.untrusted.PlainText;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -154,9 +157,9 @@ public final class Fleet implements Callable<Integer> {
                 .differences(differences).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded).problems(questions.problems(PageMaker.MOST));
         references.keySet().forEach(label -> page.distributions(groups, label));
         page.distributions(groups, Group.ALL);
-        write(out.resolve("page.html"), page.page().html());
-        write(out.resolve("page.txt"), page.page().text());
-        write(out.resolve("page.json"), Page.json(groups, differences, shares, references));
+        write(out.resolve("page.html"), HtmlPage.of(page.page()));
+        write(out.resolve("page.txt"), TextPage.of(page.page(), false));
+        write(out.resolve("page.json"), PageMaker.json(groups, differences, shares, references));
         if (!budgets.isEmpty()) {
             write(out.resolve("page.tap"), tap(budgets, exceeded));
         }
@@ -175,8 +178,8 @@ public final class Fleet implements Callable<Integer> {
         for (int i = 0; i < budgets.size(); i++) {
             Budget budget = budgets.get(i);
             List<Budget.Result> some = exceeded.stream().filter(one -> one.budget().equals(budget)).toList();
-            tap.append(some.isEmpty() ? "ok " : "not ok ").append(i + 1).append(" - ").append(Page.plain(budget.text()).replace("#", "\\#")).append('\n');
-            some.forEach(one -> tap.append("# ").append(Page.plain(one.recording())).append(": ").append(one.took()).append(" ns\n"));
+            tap.append(some.isEmpty() ? "ok " : "not ok ").append(i + 1).append(" - ").append(PlainText.line(budget.text()).replace("#", "\\#")).append('\n');
+            some.forEach(one -> tap.append("# ").append(PlainText.line(one.recording())).append(": ").append(one.took()).append(" ns\n"));
         }
         return tap.toString();
     }

@@ -14,6 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.render.HtmlPage;
+import org.hypertrace.core.report.render.TextPage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,11 +113,10 @@ class FiguresTest {
     /** Names are others' words: they stay texts, in a line. */
     @Test
     void namesDoNotBecomeMarkup() {
-        Page.Section section = new Page.Section("A", List.of("what"));
-        section.row("<b>\n\u202e&");
-        Page page = new Page("P", List.of(section));
-        assertTrue(page.html().contains("<td>&lt;b&gt;\ufffd\ufffd&amp;</td>"), page.html());
-        assertTrue(page.text().contains("  <b>\ufffd\ufffd&\n"), page.text());
+        Page page = new PageMaker().problems(List.of(List.of("<b>\n\u202e&", "cut"))).page();
+        String html = HtmlPage.of(page);
+        assertTrue(html.contains("&lt;b&gt; \ufffd&amp;"), html);
+        assertTrue(TextPage.of(page, false).contains("<b> \ufffd&     cut"), TextPage.of(page, false));
     }
 
     @Test
