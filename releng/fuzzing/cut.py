@@ -7,7 +7,7 @@ between events into packets of at most 4 KiB, numbered from 0, as if the sub-buf
 index/, some have none, as recordings do. Metadata declare only events that occur, and symbols are thinned out, so that a run
 is short. The same samples always give the same bytes.
 
-kernel/.layout.json says how long the fields of every event are, for a reader that is independent of Trace Compass.
+kernel/.layout.json reports how long the fields of every event are, for a reader that is independent of Trace Compass.
 """
 import argparse
 import bisect
@@ -82,7 +82,7 @@ def without_events(text, used):
 
 def layouts(text):
     """Per stream class whether headers are compact or large, and per event what its fields are: `bytes`, how long it is, or
-    `string`; `counts`: its value says how many of so many bytes follow; `chooses`: by its value, which fields follow."""
+    `string`; `counts`: its value reports how many of so many bytes follow; `chooses`: by its value, which fields follow."""
     streams, events = {}, {}
     for block in re.finditer(r"\n(stream|event) \{\n(.*?)\n\};", text, re.S):
         kind, body = block.groups()

@@ -51,8 +51,7 @@ final class TypedCells {
         for (String header : tree.getHeaders()) {
             Column column = column(tree.getEntries(), columns.size());
             columns.add(column);
-            // a name that shows the unit already, as "Stolen %": it is written for people, so it has no other mark
-            headers.add(header.endsWith("%") ? header : header + column.fUnit);
+            headers.add(header + column.fUnit);
         }
         return platform.tree(headers, columns.stream().map(column -> column.fType).toList(),
                 tree.getEntries().stream().map(row -> platform.shownAtFirst(typed(row, columns))).toList());

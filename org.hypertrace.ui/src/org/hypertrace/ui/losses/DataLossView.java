@@ -10,7 +10,7 @@ import org.hypertrace.ui.table.ProviderTableView;
 public final class DataLossView extends ProviderTableView {
 
     /** The id of the view. */
-    public static final String ID = "org.hypertrace.ui.oddities";
+    public static final String ID = "org.hypertrace.ui.losses";
 
     /** Made by the workbench. */
     public DataLossView() {

@@ -16,7 +16,7 @@ import com.google.gson.JsonParser;
 final class ReportedLosses {
 
     /** Objects and lists all of which is about losses. */
-    private static final Set<String> ABOUT_LOSSES = Set.of("losses", "rings", "unreadable", "oddities", "gaps", "damage");
+    private static final Set<String> ABOUT_LOSSES = Set.of("losses", "rings", "unreadable", "gaps", "damage");
     /** Figures that are. */
     private static final Set<String> LOSSES = Set.of("lost", "unattributed", "unmatched", "unknown", "unfinished", "withoutEntry",
             "afterNoEntry", "entryAgain", "endedEntered", "broken", "notRecorded", "notKnown");

@@ -50,7 +50,7 @@ public final class DemandXyProvider extends ModelXyProvider {
     public static final String ID = "org.hypertrace.core.resource.xy";
 
     /** The columns of the table. */
-    public static final TableColumns COLUMNS = TableColumns.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Mostly by", "Longest wait", "From",
+    public static final TableColumns COLUMNS = TableColumns.of("Name", "Demand", "Got", "Stolen", "Stolen share", "Mostly by", "Longest wait", "From",
             "Overcommitted")
             .adding("Demand", "Got", "Stolen", "Overcommitted");
 

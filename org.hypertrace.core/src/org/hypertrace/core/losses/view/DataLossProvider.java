@@ -31,7 +31,7 @@ import org.hypertrace.core.view.ModelTableProvider;
 public final class DataLossProvider extends ModelTableProvider {
 
     /** The id of this data provider. */
-    public static final String ID = "org.hypertrace.core.oddities";
+    public static final String ID = "org.hypertrace.core.losses";
     /** The columns. What a host's tracer lost or what belongs to no thread is known of the whole trace only. */
     public static final TableColumns COLUMNS = TableColumns.of("Where", "What", "How many", "In selection", "What it means",
             "What helps")
