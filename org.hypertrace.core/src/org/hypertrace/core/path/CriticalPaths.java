@@ -85,7 +85,7 @@ public final class CriticalPaths {
                     + whole.begin() + " to " + whole.end() + " ns.");
         }
         PathSubject subject = begin == whole.begin() && end == whole.end() ? whole : new PathSubject(whole.who(), begin, end);
-        PathSubject awaited = query.awaits() == null ? null : awaited(query.awaits(), subject);
+        PathSubject awaited = query.awaits() == null ? null : awaited(query, subject);
         CriticalPath walk = new CriticalPath(fRows, query.mode());
         PathParts parts = new PathParts();
         Segments segments = null;
@@ -277,15 +277,14 @@ public final class CriticalPaths {
         }
     }
 
-    private PathSubject awaited(String awaits, PathSubject subject) throws PathSubject.Unknown {
-        int at = awaits.lastIndexOf(':');
-        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}(@\\d{1,19})?")) {
-            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + awaits + ".");
+    private PathSubject awaited(PathQuery query, PathSubject subject) throws PathSubject.Unknown {
+        PathQuery.AwaitedMark mark = query.awaitedMark();
+        if (mark == null) {
+            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + query.awaits() + ".");
         }
-        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(awaits.substring(0, at)), awaits.substring(at + 1));
+        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(mark.vm()), mark.mark());
         if (awaited == null) {
-            throw new PathSubject.Unknown("There is no mark " + awaits.substring(at + 1) + " of " + awaits.substring(0, at)
-                    + " in the time that is asked for.");
+            throw new PathSubject.Unknown("There is no mark " + mark.mark() + " of " + mark.vm() + " in the time that is asked for.");
         }
         return awaited;
     }

@@ -4,6 +4,8 @@ package org.hypertrace.core.path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What path is asked for, in the words of the command's options: whose, of which time, and what is looked at. Views and the command
@@ -58,11 +60,37 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         }
     }
 
+    /**
+     * What a subject that polls waits for.
+     *
+     * @param vm
+     *            a word for the VM that makes the mark
+     * @param number
+     *            of the mark, from 0
+     * @param time
+     *            in ns since the epoch if one of several is meant; null: the first one
+     */
+    public record AwaitedMark(String vm, long number, String time) {
+
+        private static final Pattern WORD = Pattern.compile("(.+):(\\d{1,18})(?:@(\\d{1,19}))?");
+
+        /** @return the mark, as {@code --marks} takes it */
+        String mark() {
+            return time == null ? Long.toString(number) : number + "@" + time;
+        }
+    }
+
     /** Checks that there is something to ask for. */
     public PathQuery {
         Objects.requireNonNull(kind);
         Objects.requireNonNull(value);
         Objects.requireNonNull(mode);
+    }
+
+    /** @return what the subject waits for by other means than sleeping; null if nothing is meant */
+    public AwaitedMark awaitedMark() {
+        Matcher matcher = AwaitedMark.WORD.matcher(awaits == null ? "" : awaits);
+        return matcher.matches() ? new AwaitedMark(matcher.group(1), Long.parseLong(matcher.group(2)), matcher.group(3)) : null;
     }
 
     /** @return the whole path of something of a VM, as recorded */

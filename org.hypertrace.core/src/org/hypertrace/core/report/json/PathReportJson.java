@@ -10,6 +10,7 @@ import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Hops;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathParts;
+import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.report.page.path.PathBudget;
@@ -117,10 +118,10 @@ public final class PathReportJson {
             to.add("options", options);
         }
         if (path.awaited() != null) {
-            String awaits = path.query().awaits();
+            PathQuery.AwaitedMark mark = path.query().awaitedMark();
             JsonObject awaited = new JsonObject();
-            awaited.addProperty("vm", awaits.substring(0, awaits.lastIndexOf(':')));
-            awaited.addProperty("mark", Long.parseLong(awaits.substring(awaits.lastIndexOf(':') + 1).replaceFirst("@.*", "")));
+            awaited.addProperty("vm", mark.vm());
+            awaited.addProperty("mark", mark.number());
             awaited.addProperty("until", path.awaited().end());
             to.add("awaits", awaited);
         }
