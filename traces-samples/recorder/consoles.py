@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""What the guests' own logs tell, for truth: lines of a console and of the kernel's log."""
+"""What the guests' own logs report, for truth: lines of a console and of the kernel's log."""
 import re
 
 from recorded import boots_of
@@ -75,7 +75,7 @@ def marks_of(lines):
 
 
 def end_of(lines):
-    """How the guest ended, and how long that took, as far as one boot tells."""
+    """How the guest ended, and how long that took, as far as one boot reports."""
     off = [line for line in lines if re.search(r"reboot: (Power down|Restarting system|machine restart)", line)]
     reported = {"ended": of(re.sub(r"^\[.*?\] ", "", off[0]) if off else "by itself" if crash_of(lines) else "not reported", "console")}
     last = [float(line.split()[3]) for line in lines if line.startswith("guest: end after")]
@@ -86,7 +86,7 @@ def end_of(lines):
 
 
 def boot_truth(lines, levels):
-    """What one boot of several tells."""
+    """What one boot of several reports."""
     reported = {}
     logged = [int(line.split()[5]) for line in lines if line.startswith("guest: waited for the logger ")]
     if logged:
@@ -103,7 +103,7 @@ def boot_truth(lines, levels):
 
 
 def wakings_of(lines):
-    """Who woke a task after the longest time without a waking, or the only time; flags beside the time say where."""
+    """Who woke a task after the longest time without a waking, or the only time; flags beside the time report where."""
     by_task = {}
     for line in lines:
         found = re.match(r"\s*(.+)-(\d+)\s+\[\d+\] (\S+)\s+(\d+\.\d+): sched_waking: comm=(\S+) pid=(\d+)", line)
@@ -147,7 +147,7 @@ def spaces_of(words):
 
 
 def clocks_truth(lines):
-    """What the lab's own programs and the contended lock say by the guest's own clock."""
+    """What the lab's own programs and the contended lock report by the guest's own clock."""
     reported = {}
     sleeps = sleeps_of(lines)
     if sleeps:

@@ -62,7 +62,7 @@ class Jars:
                 if entry.endswith('.class') and not entry.startswith('META-INF/'):
                     self.jars.setdefault(entry[:-6], jar)
         if not self.jars:
-            sys.exit(f'check: {folder} has no jars; --help tells which are needed.')
+            sys.exit(f'check: {folder} has no jars; --help lists which are needed.')
 
     def type(self, name):
         if name not in self.found:

@@ -26,7 +26,7 @@ class SourceTree:
         pom = self.folder / 'pom.xml'
         found = pom.is_file() and re.search(r'<version>([\d.]+)-SNAPSHOT</version>', pom.read_text())
         if not found:
-            sys.exit(f'check: {folder} is no source tree of Trace Compass (its pom.xml tells the version); --help says how to get one.')
+            sys.exit(f'check: {folder} is no source tree of Trace Compass (its pom.xml has the version); --help says how to get one.')
         self.version = found[1] + self.commit()
         self.paths, self.exports, self.found, self.points, self.ids = {}, {}, {}, {}, None
         for path in self.folder.rglob('*.java'):

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: EPL-2.0
 """Where the boots of a guest begin, for all oracles: written from this rule alone.
 
-  first   with the launch of the VM; else with the first word that only a running kernel says, or that says where the kernel lies,
+  first   with the launch of the VM; else with the first word that only a running kernel reports, or that reports where the kernel lies,
           or with a triple fault
   reset   a reset of the VM begins another boot
   mark    stage 1, stage 2 and the level start_kernel, in this order, are marks. A mark begins another boot unless the kernel still
           boots and the mark comes later in this order than the last one of the boot. A kernel boots from its first mark on until
           a stage after 2, a panic, a triple fault or, once there was a level, until thread 1 executes a program; and again when
-          a level begins. If it said anything before its first mark that shows that it runs, it does not boot.
-  base    where a kernel lies, told after stage 6, a triple fault or a panic, is another kernel's: another boot
+          a level begins. If it decoded anything before its first mark that shows that it runs, it does not boot.
+  base    where a kernel lies, reported after stage 6, a triple fault or a panic, is another kernel's: another boot
   launch  of a VM: the first kvm_x86_write_tsc_offset of a vCPU with previous offset 0, else the first kvm entry, if a thread of it
           began within the trace
   reset   writes the TSC offset that is there already, on a vCPU that was in its guest, and not because the guest wrote an MSR; all
@@ -38,12 +38,12 @@ class Boundary:
         self.number, self.mark, self.does = self.number + 1, 0, None
 
     def come_to(self, t):
-        """What the host told until then counts."""
+        """What the host reported until then counts."""
         while self.signs and self.signs[0][0] <= t:
             self.sign(self.signs.pop(0)[1])
 
     def after(self, t, kind, f):
-        """The number of the boot in which this is said."""
+        """The number of the boot in which this is decoded."""
         self.come_to(t)
         self.word(kind, f)
         return self.number
@@ -86,7 +86,7 @@ class Boundary:
 
 
 def signs(events, tids):
-    """What the host's events tell of a VM with these vCPU threads: (when, launch or reset or triple fault)."""
+    """What the host's events report of a VM with these vCPU threads: (when, launch or reset or triple fault)."""
     forked = launched = resetting = False
     entered, msr = set(), set()
     for e in events:

@@ -6,20 +6,20 @@ host_events.py's, vcpu_states.py's and guest_events.py's.
 
   boot       begins with the VM's launch: the first kvm_x86_write_tsc_offset of a vCPU with previous offset 0, else the
              first kvm entry, if the VM's process began within the trace; without a launch with the first event that the
-             guest says; another one where boot_boundary.py tells.
+             guest reports; another one where boot_boundary.py reports.
   stages     launched (firmware and loader, if the kernel's first words follow); kernel from stage 1, stage 2 or
-             level start_kernel on; levels from the first level on; userspace from stage 3 or, if that is not told, from
+             level start_kernel on; levels from the first level on; userspace from stage 3 or, if that is not reported, from
              the first exec of PID 1 after a level; ready, shutting down, stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e,
              for good: that the processor gives up afterwards is how a panicked kernel restarts, and no *stopped*.
-             running: the guest says something that no tracer says before its kernel, and none of these; and after the
-             end of the last level if nothing said that end.
+             running: the guest reports something that no tracer reports before its kernel, and none of these; and after the
+             end of the last level if nothing decoded that end.
   level      from its marker to the next one of the boot. The last one to userspace, else to the last finish of an
              initcall of the thread that ran it; open if that thread is still in one.
   thread     that runs a level: that of its first initcall outside any other; of a level without one that of the level
              before, before the first such initcall that one's.
   initcall   start to finish of the same address on the same thread, innermost first. Its level is the one that runs at
              its start; none before the first and after the end of the last.
-  states     of the vCPU that the thread has: the one on which its level or initcall was told, after that each vCPU it is
+  states     of the vCPU that the thread has: the one on which its level or initcall was reported, after that each vCPU it is
              switched in on. Thread 0 stays. They sum to the whole; asserted.
 """
 import argparse
@@ -171,7 +171,7 @@ class Guest:
 
 
 def life(host):
-    """Of every VM: its launch, resets and triple faults, as signs() tells them, and when the last of its vCPU threads ended."""
+    """Of every VM: its launch, resets and triple faults, as signs() reports them, and when the last of its vCPU threads ended."""
     vms = defaultdict(list)
     for v in host.all:
         if v.entries + v.exits:
@@ -195,15 +195,15 @@ def main():
         host.run()
         host.result(False, str)
         vms, classes, lost, _ = scan(host)
-        said = {}
+        decoded = {}
         for vm in vms:
             vm.finish(lambda kind: False, classes, lost)
-            said[vm.key] = vm.events
+            decoded[vm.key] = vm.events
         rows = []
-        for key, told, gone in life(host):
+        for key, reported, gone in life(host):
             guest = Guest()
-            happened = [(e.t, 0, e, None) for e in said.get(key, ()) if e.level[0] == 0]
-            happened += [(t, 2 if what == "reset" else 1, None, what) for t, what in told]
+            happened = [(e.t, 0, e, None) for e in decoded.get(key, ()) if e.level[0] == 0]
+            happened += [(t, 2 if what == "reset" else 1, None, what) for t, what in reported]
             for t, _, e, what in sorted(happened, key=lambda h: h[:2]):
                 if e is None:
                     guest.sign(t, what)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Who has each CPU of a host from where to where, and the lives of its vCPUs' threads: what vcpu_intervals.py makes its sets of.
 
-A position is the number of an event in the trace; all here is told in positions.
+A position is the number of an event in the trace; all here is reported in positions.
 """
 import bisect
 from collections import defaultdict, namedtuple

@@ -104,7 +104,7 @@ def compare(golden, host, name):
     for text, expected in golden["subjects"].items():
         found = answer(host, text, "path" in expected)
         different = {k: [v, found.get(k)] for k, v in expected.items() if v != found.get(k)}
-        if "path" in different:                     # long; the first line that differs says enough
+        if "path" in different:                     # long; the first line that differs is enough
             different["path"] = next(([a, b] for a, b in itertools.zip_longest(*different["path"]) if a != b), None)
         rows.append({"subject": text, "equal": not different, "different": different})
     return {"sample": name, "events": count(host), "equal": sum(r["equal"] for r in rows), "of": len(rows),

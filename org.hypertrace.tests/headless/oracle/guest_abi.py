@@ -1,4 +1,4 @@
-"""Guest events of ABI version 1: what the five words of one hypercall say, and who numbered it.
+"""Guest events of ABI version 1: what the five words of one hypercall report, and who numbered it.
 
 Written from the ABI's text alone. Nothing here knows a host event, a VM or a thread's states.
 """

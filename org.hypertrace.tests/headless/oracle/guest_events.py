@@ -11,7 +11,7 @@ what is neither 'guest' nor 'tracer' is stolen by the host. The parts sum to the
 Readings, where the definition leaves something open:
  1. tracer: from the exit to the next entry (lost events or the vCPU's end) of the same vCPU thread, if a
     believed hypercall with a known number comes between: everything in it, also a preemption (tracerByState
-    says what). KVM's own, unknown, malformed and forged hypercalls are not the tracer's. On AMD the host
+    reports what). KVM's own, unknown, malformed and forged hypercalls are not the tracer's. On AMD the host
     may serve an interrupt before the exit event: that time keeps its state.
  2. The hypercall of a switch cuts its own exit: what is before it is the previous task's.
  3. running needs both ends: on one vCPU, a switch in followed by a switch that names the task as prev, with
@@ -20,12 +20,12 @@ Readings, where the definition leaves something open:
  4. waiting: switched out with prev_state 0, or from the first waking/wakeup while not known to be running, to
     the switch in. sleeping: other switch-outs, and from fork to the first wakeup. Idle (tid 0) never waits:
     off its vCPU it sleeps. unknown: before the first of these, and where events contradict each other. A state
-    dump's state not 0 says sleeping; 0 says nothing. A wait not ended by a switch in is unknown.
+    dump's state not 0 reports sleeping; 0 reports nothing. A wait not ended by a switch in is unknown.
     wall, from first to last seen, is their sum.
  5. A thread is seen in every event that names its tid: as sender, prev, next, target of a wakeup, fork's child,
     dumped task; not as a dumped task's parent. Its comm is the last one any event gave; tid 0 is swapper/N.
     A fork of a known tid begins another thread ('nth'). With a new boot all threads end.
- 6. A new boot: where boot_boundary.py tells; known with the next word. A low guest_rip is early boot code until
+ 6. A new boot: where boot_boundary.py reports; known with the next word. A low guest_rip is early boot code until
     the first high one after the trace's start, a launch or reset of the VM, a stage 6 or a panic.
  7. The exit that precedes the hypercall is the last exit of its *thread* with no entry since. If there is none,
     or it has no guest_rip: believed ('believed without guest_rip').
@@ -38,7 +38,7 @@ Readings, where the definition leaves something open:
     restart and trace's end end the wait (lost). Unknown numbers >= 0x64 and malformed events take a number too.
     0x81, 0x85/1, 0x85/2 restart with the number they carry; unsequenced, they restart nothing. An implausible
     number changes no expectation. Senders are (level, nested number, vCPU); a nested vCPU unknown from the
-    event is the one last told under the same task of level 0, else that task.
+    event is the one last reported under the same task of level 0, else that task.
 11. The sender's cpu and the vCPU disagree: counted, the vCPU's number counts. Only level 0 has threads.
 12. A VM is a process of the host (a thread, if the process is unknown: 'tid N'); reuse of a pid is not looked at.
 """

@@ -106,7 +106,7 @@ class Threads:
         t, v, kind, f = e.t, e.vcpu, e.kind, e.fields
         if kind == "groups_off" and not f["off"] & 1:
             return
-        if kind in ("LOST", "groups_off"):              # without switches nobody tells who leaves
+        if kind in ("LOST", "groups_off"):              # without switches nobody reports who leaves
             self.seen["running at lost events"] += len(self.current)
             for task in self.current.values():
                 task.before_loss = "unknown"
@@ -153,7 +153,7 @@ class Threads:
 
     def switch(self, t, v, f):
         left = self.current.pop(v, None)
-        if "prev" not in f:                         # a compressed record says only who comes
+        if "prev" not in f:                         # a compressed record reports only who comes
             f["prev"] = left.tid if left else None
         if f["prev"] is not None:
             prev = self.task(f["prev"], t, v.number)

@@ -1,6 +1,6 @@
 """What babeltrace2 prints of a host trace, as events that know which thread is on their CPU.
 
-The start of vcpu_states.py says what an event belongs to; nothing here knows a vCPU's states.
+The start of vcpu_states.py reports what an event belongs to; nothing here knows a vCPU's states.
 """
 import os
 import re

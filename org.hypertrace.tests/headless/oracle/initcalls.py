@@ -17,7 +17,7 @@ CONSOLE = re.compile(r"\[ *(\d+)\.(\d{6})\] (?:entering initcall level: (\w+)|ca
                      r"|initcall (.*) returned (-?\d+) after \d+ usecs)$")
 
 
-def said(path):
+def printed(path):
     """Yields (ns, kind, level or function, thread or None, result)."""
     for line in open(path, encoding="utf-8"):
         line = line.rstrip("\n")
@@ -34,7 +34,7 @@ def said(path):
 
 def main(path):
     levels, calls, unmatched = [], [], 0
-    for time, kind, what, tid, result in said(path):
+    for time, kind, what, tid, result in printed(path):
         what = re.sub(r"\+0x[0-9a-f]+/0x[0-9a-f]+", "", what)
         if kind == "level":
             levels.append({"name": what, "begin": time})

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long guests of a KVM host wait for interrupts and for being run, computed from babeltrace2's text: an oracle.
 
-Written from the definition alone. On every vCPU thread, events of host and guest in the order of time (what a batch tells has
+Written from the definition alone. On every vCPU thread, events of host and guest in the order of time (what a batch reports has
 its own time; at equal times as they arrive):
   - an injection (kvm_x86_inj_virq) lasts to the thread's next kvm entry (injectionEntry), and to the first guest event of level
     0 after that entry and before the next that is an APIC vector entry of the same vector or an irq handler entry
@@ -113,9 +113,9 @@ def find(host):
             vm = vms.setdefault(v.pid or f"tid {v.tid}", Vm(v.pid or f"tid {v.tid}"))
             before = len(vm.events)
             vm.hypercall(e, v, last.get(v))
-            for i, told in enumerate(vm.events[before:]):
-                if told.level[0] == 0 and told.kind in ("apic_entry", "irq_entry"):
-                    merged.append((told.t, place, 1 + i, v, "guest", told))
+            for i, reported in enumerate(vm.events[before:]):
+                if reported.level[0] == 0 and reported.kind in ("apic_entry", "irq_entry"):
+                    merged.append((reported.t, place, 1 + i, v, "guest", reported))
     merged.sort(key=lambda m: m[:3])
     waits = {v: Waits(v) for vs in of.values() for v in vs}
     for t, _, _, v, kind, e in merged:

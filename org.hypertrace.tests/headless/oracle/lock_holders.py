@@ -13,9 +13,9 @@ that processor is idle, else *taken*. It is *in the host* while its vCPU is in h
           guest or unknown, from then until it next is; if H is taken meanwhile. H's thread is who is on it when it first is taken.
   thread  a sleep of a guest's thread, not since for ever, that another thread of the guest ends, after which it is ready for a vCPU W
           or runs on it. The time in which the other one runs on a vCPU or is ready for one, if that is taken meanwhile; H is the last.
-A thread on a vCPU is told if it is no idle one and no handler. Takers are vCPUs, else threads of the host; never an idle one.
+A thread on a vCPU is reported if it is no idle one and no handler. Preemptors are vCPUs, else threads of the host; never an idle one.
 
-Lines: KIND W THREAD H THREAD count total longest worst taken wakingUp inHost TAKER=ns,… (- for nobody);
+Lines: KIND W THREAD H THREAD count total longest worst taken wakingUp inHost PREEMPTOR=ns,… (- for nobody);
 kicks VM count unknown without, where no vCPU has the number, and where the kick ends no halt.
 """
 from bisect import bisect_left, bisect_right
@@ -80,7 +80,7 @@ class Holders:
 
     def add(self, key, begin, times, always=False):
         """A wait for a holder: in each of `times`, (vCPU, begin, end)."""
-        taken, idle, in_host, takers = 0, 0, 0, defaultdict(int)
+        taken, idle, in_host, preemptors = 0, 0, 0, defaultdict(int)
         for v, b, e in times:
             for a, z, state, place in pieces(v, b, e):
                 in_host += (z - a) * (state in IN_HOST)
@@ -90,9 +90,9 @@ class Holders:
                     else:
                         taken += z - a
                         if who is not None:
-                            takers[(who.vcpu or who).key()] += z - a
+                            preemptors[(who.vcpu or who).key()] += z - a
         if taken or always:
-            self.groups[key].append((begin, sum(e - b for _, b, e in times), taken, idle, in_host, takers))
+            self.groups[key].append((begin, sum(e - b for _, b, e in times), taken, idle, in_host, preemptors))
 
     def occupants(self, place, begin, end):
         """Who has a processor, None where that is not known: (begin, end, thread)."""
@@ -161,13 +161,13 @@ class Holders:
     def lines(self):
         for key, found in self.groups.items():
             longest = max(f[1] for f in found)
-            takers = defaultdict(int)
+            preemptors = defaultdict(int)
             for f in found:
                 for who, ns in f[5].items():
-                    takers[who] += ns
+                    preemptors[who] += ns
             figures = [len(found), sum(f[1] for f in found), longest, min(f[0] for f in found if f[1] == longest),
                        *(sum(f[i] for f in found) for i in (2, 3, 4))]
-            yield " ".join([*key, *map(str, figures), ",".join(f"{who}={ns}" for who, ns in sorted(takers.items())) or "-"])
+            yield " ".join([*key, *map(str, figures), ",".join(f"{who}={ns}" for who, ns in sorted(preemptors.items())) or "-"])
         if self.kicks:
             yield f"kicks {self.vm.key} {self.kicks} {self.unknown} {self.without}"
 

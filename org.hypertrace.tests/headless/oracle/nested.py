@@ -8,7 +8,7 @@ Written from the definition alone. A vCPU (CPU thread of a VM's process) has, or
                                             the one it had entered last.
   kvm_nested_vmexit_inject                  the exit of the block is given to the VM: no block is entered. Without one:
                                             'injectWithoutEnter'.
-  a kvm exit with a block, not followed by one of these three before the next exit or entry, on a host that told nested exits
+  a kvm exit with a block, not followed by one of these three before the next exit or entry, on a host that reported nested exits
                                             before: 'unconfirmed', no block is entered.
   the vCPU's state becomes unknown          'outOfSight' if a block was entered; none is.
 An exit of a block: from a kvm exit of the vCPU with the block entered to the next kvm entry of a vCPU with that block entered. It
@@ -16,7 +16,7 @@ is in no figure if nobody knows how it was left, or another exit comes before, o
 hostExits is itself, and every kvm exit of the vCPU that entered the block last, until then. 'vm' handled it if it was given on; it was given
 with its own reason, 'both' if with another.
 Its states are those of the vCPU that entered the block last. Percentiles: nearest rank.
-Not here: what no event of nested entries tells (Intel before Linux 6.0).
+Not here: what no event of nested entries reports (Intel before Linux 6.0).
 """
 import argparse
 import json
@@ -28,7 +28,7 @@ from host_events import ENTRY, EXIT, attribute, drop, read
 from vcpu_states import STATES, Host
 
 EVIDENCE = ("enterEvents", "exitEvents", "injectEvents", "instructions")
-ODD = ("guessedEntries", "enteredTwice", "exitWithoutEnter", "injectWithoutEnter", "unconfirmed", "outOfSight")
+INCONSISTENT = ("guessedEntries", "enteredTwice", "exitWithoutEnter", "injectWithoutEnter", "unconfirmed", "outOfSight")
 INSTRUCTIONS = {("1", 20), ("1", 24), ("2", 128)}
 ENTER = ("nested_vmenter", "nested_vmrun")
 
@@ -75,7 +75,7 @@ class Vm:
 
 def find(host):
     of, vms, inside, last, doubt = defaultdict(list), {}, {}, {}, {}
-    told = False
+    reported = False
     for v in host.all:
         if v.entries + v.exits:
             of[v.tid].append(v)
@@ -121,7 +121,7 @@ def find(host):
                     block.open["exits"] += 1
             if v in inside:
                 inside[v].leave(e.t, reason)
-                doubt[v] = told
+                doubt[v] = reported
             else:
                 vm.counts["instructions"] += reason in INSTRUCTIONS
         elif e.name in ENTRY and v in inside:
@@ -134,7 +134,7 @@ def find(host):
                 vanish(v)
             enter(vm, v, int(e.f["vmcb"], 0) % (1 << 64), e.t)
         elif name == "nested_vmexit":
-            told = True
+            reported = True
             vm.counts["exitEvents"] += 1
             doubt.pop(v, None)
             if v not in inside:
@@ -185,7 +185,7 @@ def main():
     host = Host(name or "", events)
     host.run()
     host.result(False, str)                             # finds numbers and processes
-    nested = [{"pid": pid, "evidence": {k: vm.counts[k] for k in EVIDENCE}, "odd": {k: vm.counts[k] for k in ODD},
+    nested = [{"pid": pid, "evidence": {k: vm.counts[k] for k in EVIDENCE}, "inconsistent": {k: vm.counts[k] for k in INCONSISTENT},
                "vcpus": len(vm.blocks), "multiplication": list(rows(vm))} for pid, vm in find(host).items() if vm.blocks]
     json.dump({"hosts": [{"host": name, "nested": nested}]}, sys.stdout, indent=1)
 

@@ -11,7 +11,7 @@ its last packet by the index or the file. A stream without index that ends more 
 lost an unknown number of packets until then.
 
 A packet without the magic number is damaged: it is not there. A stream without index that ends with one lost an unknown number of
-packets from its last packet on; one that begins with one, and of which no number tells, from the earliest packet of the trace on.
+packets from its last packet on; one that begins with one, and has no number, from the earliest packet of the trace on.
 
     packets.py FOLDER      prints JSON: a list of {stream, cpu, from, until, packets} in units of the clock, null if unknown
 """

@@ -3,7 +3,7 @@
 
 Written from the kernel's print formats and the definition alone. An exit lasts from a kvm_exit to the next kvm_entry of the
 same thread; another kvm_exit before that, or the end of the text, and it does not count. What it is about is what the first
-event of the hypervisor between both says, unless the exit itself says it (AMD: I/O ports, control and debug registers,
+event of the hypervisor between both reports, unless the exit itself reports it (AMD: I/O ports, control and debug registers,
 exceptions, memory; Intel: I/O ports, control and debug registers, exceptions and vectors, EOI).
 Lines are read by one regular expression: `comm-tid [cpu] flags time: event: text` and `comm pid/tid [cpu] time: group:event: text`.
 """
@@ -35,8 +35,8 @@ def reason(text):
     return False, SVM.get(text, text.upper())
 
 
-def told(intel, name, old, info1, info2, intr):
-    """What the processor says an exit is about."""
+def reported(intel, name, old, info1, info2, intr):
+    """What the processor reports an exit is about."""
     rw = lambda is_read, what: what + ("_read" if is_read else "_write")
     if not intel:
         for kind in ("CR", "DR"):
@@ -70,7 +70,7 @@ def told(intel, name, old, info1, info2, intr):
 
 
 def served(event, text, window):
-    """What an event of the hypervisor says it does for the guest."""
+    """What an event of the hypervisor reports it does for the guest."""
     w = text.replace(",", " ").split()
     hexa = lambda t: int(t, 16)
     after = lambda key: hexa(w[w.index(key) + 1])
@@ -110,7 +110,7 @@ def main():
                 intel, name = reason(e["reason"])
                 old = e["a"] is not None
                 info = [int(e[k] or "0", 16) for k in (("a", "b") if old else ("c", "d"))]
-                about = told(intel, name, old, *info, int(e["i"] or "0", 16))
+                about = reported(intel, name, old, *info, int(e["i"] or "0", 16))
                 open_exits[tid] = [ns, intel, name, about]
             elif event == "kvm_entry" and tid in open_exits:
                 begin, intel, name, about = open_exits.pop(tid)

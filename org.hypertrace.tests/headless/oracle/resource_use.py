@@ -3,8 +3,8 @@
 
 Written from the definitions and from nothing else, over babeltrace2's text and the intervals of vcpu_states.py.
 
-  occupant     of a processor: the thread that has it, as the switches tell. Known from the first switch there, or from
-               an earlier kvm_* event (whose thread that switch tells), or from a tid context; unknown before, and after
+  occupant     of a processor: the thread that has it, as the switches report. Known from the first switch there, or from
+               an earlier kvm_* event (whose thread that switch reports), or from a tid context; unknown before, and after
                lost events until one of these. The idle thread is no occupant: the processor idles.
   interrupt    irq handler, softirq, hrtimer expiry, APIC vector, entry to exit; the outermost of nested ones; none
                outlasts a switch. While one is served it, not the occupant, has the processor.

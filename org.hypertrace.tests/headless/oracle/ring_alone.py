@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""What a file of rings tells without a trace of the host: an oracle. Written from the definition alone; reads the bytes by the text of the ABI.
+"""What a file of rings reports without a trace of the host: an oracle. Written from the definition alone; reads the bytes by the text of the ABI.
 
   time       T of a record: the largest TSC so far in its ring, by sequence, less the smallest first TSC of all rings; ns(T) = T * 10^6 div
              tsc_khz. A TSC that goes back by more than 2^32 begins a new run, which goes on from the time of the last record. The first
@@ -207,7 +207,7 @@ class Rings:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="What a file of rings tells without a trace of the host.")
+    parser = argparse.ArgumentParser(description="What a file of rings reports without a trace of the host.")
     parser.add_argument("files", nargs="+")
     parser.add_argument("--ticks", action="store_true")
     parser.add_argument("--intervals", action="store_true")

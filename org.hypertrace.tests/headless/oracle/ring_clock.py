@@ -132,7 +132,7 @@ def main():
     about = show(f, bounds)
     print(json.dumps({"hosts": [{
         "matched": matched, "sameRip": rips, "pieces": len(clock.cuts), "bounds": len(bounds), **about,
-        "khz": sorted(float(MS / slope) for slope in (f.bmax, f.bmin)), "told": khz,
+        "khz": sorted(float(MS / slope) for slope in (f.bmax, f.bmin)), "reported": khz,
         "records": {"matched": len(early), **({"min": early[0], "p50": percentile(early, 50), "p99": percentile(early, 99), "max": early[-1]} if early else {})},
         "guest": {"asked": asked, "outside": outside}}]}, indent=1))
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """rings.py RING [TRACE]: what the records of a file of rings are, counted per kind, and which of them are hypercalls of the
 trace, too. Written from the text of the ABI alone; knows nothing of clocks: a record and a hypercall are the same if they have
-the same words in the same order on the same vCPU, but for interrupts, which may tell between the two.
+the same words in the same order on the same vCPU, but for interrupts, which may report between the two.
 
 JSON: {"hosts": [{"guest": {kind: count}, "byHost": n, "overwritten": n, "torn": n, "notWritten": n, "notByHypercall": n}]}"""
 import json
@@ -33,13 +33,13 @@ def rings(data):
 def main():
     with open(sys.argv[1], "rb") as file:
         data = file.read()
-    said = Counter()
+    decoded = Counter()
     if len(sys.argv) > 2:
         with subprocess.Popen(["babeltrace2", sys.argv[2]], stdout=subprocess.PIPE, universal_newlines=True) as trace:
             for found in filter(None, map(HYPERCALL.search, trace.stdout)):
                 nr, *words = map(int, found.groups())
-                said[nr & LOW, *words] += 1
-    kinds, told, seen = Counter(), Counter(), Counter()
+                decoded[nr & LOW, *words] += 1
+    kinds, reported, seen = Counter(), Counter(), Counter()
     for at, capacity, head, lost in rings(data):
         seen["overwritten"] += max(0, head - capacity)
         seen["notWritten"] += lost
@@ -53,10 +53,10 @@ def main():
                 nr = event & LOW
                 new = nr == 0x68 and words[1] >> 63
                 kinds["sched_wakeup_new" if new else KINDS.get(nr & 0xffff, hex(nr & 0xffff))] += 1
-                told[nr, *words] += 1
+                reported[nr, *words] += 1
     counts = {name: seen[name] for name in ("byHost", "overwritten", "torn", "notWritten")}
-    json.dump({"hosts": [{"guest": dict(sorted(kinds.items())), **counts, "records": sum(told.values()),
-                          "notByHypercall": sum((told - said).values())}]}, sys.stdout)
+    json.dump({"hosts": [{"guest": dict(sorted(kinds.items())), **counts, "records": sum(reported.values()),
+                          "notByHypercall": sum((reported - decoded).values())}]}, sys.stdout)
 
 
 main()

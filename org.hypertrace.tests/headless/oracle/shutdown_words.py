@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""shutdown_words.py TRACE: what the guest of a trace says that bears on its shutdown, a line each, by babeltrace2: tasks, stages,
+"""shutdown_words.py TRACE: what the guest of a trace reports that bears on its shutdown, a line each, by babeltrace2: tasks, stages,
 steps, names from the request on, and the system calls kill and reboot. Times in ns since 1000 before its first hypercall.
 RecordedShutdownTest reads what it printed: write that file anew when the sample is recorded anew."""
 import re

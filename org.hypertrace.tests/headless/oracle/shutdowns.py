@@ -11,7 +11,7 @@ Functions and vCPU states are guest_events.py's and vcpu_states.py's; where a th
              chain of notifiers; device: what device_shutdown calls itself and whose name ends with _shutdown.
   until      of a frame without an end: the triple fault, else the end of the last vCPU thread.
 
-A guest that tells its steps has parts instead: from the begin of a number and function to its end; what begins in another part is
+A guest that reports its steps has parts instead: from the begin of a number and function to its end; what begins in another part is
 in it. The thread is the one that has the vCPU when the first of them begins.
 """
 import argparse
@@ -80,8 +80,8 @@ def sections(root, found):
             yield "notifiers", f
 
 
-def told(events):
-    """Kind, begin and thread of the steps that the guest tells, and these as frames() has them. None: it tells none."""
+def reported(events):
+    """Kind, begin and thread of the steps that the guest reports, and these as frames() has them. None: it reports none."""
     root, found, opened, runs, kind = None, [], [], {}, None
     for e in events:
         if e.kind == "sched_switch":
@@ -101,7 +101,7 @@ def told(events):
     return root and (kind,) + root, found
 
 
-def told_sections(found, names):
+def reported_sections(found, names):
     for f in found:
         f["name"] = names.get(f["address"], hex(f["address"]))
         if f["in"] is None:
@@ -124,7 +124,7 @@ def main():
     host.run()
     host.result(False, str)
     vms, classes, lost, _ = scan(host)
-    ends = {key: ([t for t, what in told if what == "triple fault"], gone) for key, told, gone in life(host)}
+    ends = {key: ([t for t, what in reported if what == "triple fault"], gone) for key, reported, gone in life(host)}
     rows = []
     for vm in vms:
         vm.finish(lambda kind: False, classes, lost)
@@ -132,9 +132,9 @@ def main():
         for e in vm.events:
             guest.event(e)
         root, found = frames(vm.events, names)
-        begin, steps = told(vm.events)
+        begin, steps = reported(vm.events)
         if begin is not None:
-            root, found = begin, told_sections(steps, names)
+            root, found = begin, reported_sections(steps, names)
         elif root is None:
             continue
         else:

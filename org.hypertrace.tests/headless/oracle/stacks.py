@@ -4,7 +4,7 @@
 Written from the definitions alone. It makes whole lists - when each frame was open, who had which vCPU, when a vCPU was left,
 in which state it was - and lays them over each other in the end; nothing is followed moment by moment.
 
- 1. A guest that is left does nothing: an event told while its vCPU is left (from an exit to the next entry of the vCPU's
+ 1. A guest that is left does nothing: an event reported while its vCPU is left (from an exit to the next entry of the vCPU's
     thread) happened when it was left. In one thread nothing goes back in time.
  2. Who has a vCPU: the next task of its last switch; before the first switch (and after lost events) the last event's task;
     before that a task without id (-1), from the first event of the VM on that vCPU.
@@ -16,13 +16,13 @@ in which state it was - and lays them over each other in the end; nothing is fol
     end with the switch that takes the task from the vCPU.
  5. At a system call's begin all that is open ends, and in it at its end, but functions entered since anything returned.
     Initcalls likewise at their end. An end with number -1 is that of the system call that is open.
- 6. Batched returns (no entry was told): their times are no better than the jitter of hypercalls. --without-functions tells
-    only how many functions were called, told in any way, and the guest's own durations; and the paths without functions.
+ 6. Batched returns (no entry was reported): their times are no better than the jitter of hypercalls. --without-functions reports
+    only how many functions were called, reported in any way, and the guest's own durations; and the paths without functions.
  7. A task is known from the first event that names it to the switch after its exit (or with a dead state), its fork by
     another one, a new boot, a triple fault or reset of the VM, the end of its last vCPU, lost events (LOST), the end of the
     trace. Frames open then NEVER_RETURNED.
  8. A task without a vCPU is off: waiting (switched out runnable, or woken), sleeping (any other switch; a fork; a dump that
-    says so), else unknown.
+    reports so), else unknown.
  9. A path at a moment: the open frames; then 'off STATE', or, if the vCPU is left, 'exit ISA:CODE' or 'tracer', and then the
     vCPU's state if that is not guest.
 10. A mark is no frame and in no path. Its stretch lies beside the stack of the task that had the vCPU when it was sent: until
@@ -198,7 +198,7 @@ class Guest:
     """One VM: its tasks, one boot after another."""
 
     def __init__(self, left, boundary):
-        self.left, self.tasks, self.all, self.has, self.spoke, self.nobody = left, {}, [], {}, {}, {}
+        self.left, self.tasks, self.all, self.has, self.latest, self.nobody = left, {}, [], {}, {}, {}
         self.boundary, self.boot = boundary, 0
 
     def task(self, tid, cpu, t):
@@ -223,7 +223,7 @@ class Guest:
             for task in self.all:
                 task.state = "unknown" if task.on else task.state
                 task.end(e.t, "LOST")
-            self.has, self.spoke = {}, {}
+            self.has, self.latest = {}, {}
             return
         if e.kind == "RESET":
             for task in self.all:
@@ -234,19 +234,19 @@ class Guest:
         if before not in (0, self.boot):
             for task in self.all:
                 task.end(t, "NEVER_RETURNED")
-            self.tasks, self.has, self.spoke = {}, {}, {}
-        speaker = None
+            self.tasks, self.has, self.latest = {}, {}, {}
+        reporter = None
         if e.kind == "sched_switch":
             self.switch(t, v, f)
         elif "tid" in f and not (e.kind == "func_exit" and "batched" in f):
-            speaker = self.named(f["tid"], v.number, t)
-            self.spoke[v] = self.spoke.get(v) if v in self.has else speaker
+            reporter = self.named(f["tid"], v.number, t)
+            self.latest[v] = self.latest.get(v) if v in self.has else reporter
         self.about(e.kind, t, v, f)
-        current = self.has.get(v) or self.spoke.get(v) or self.task(-1, v.number, t)
+        current = self.has.get(v) or self.latest.get(v) or self.task(-1, v.number, t)
         self.seat(t, v, current)
         if e.kind.startswith(("irq", "softirq", "apic", "shutdown", "mark")):
-            speaker = current
-        task = speaker or current
+            reporter = current
+        task = reporter or current
         if e.kind.startswith(("func", "syscall", "initcall", "irq", "softirq", "apic", "shutdown", "mark")):
             if not e.kind == "softirq_raise":
                 task.at(t)
@@ -290,7 +290,7 @@ class Guest:
 
     def switch(self, t, v, f):
         left = self.has.pop(v, None)
-        self.spoke.pop(v, None)
+        self.latest.pop(v, None)
         prev = self.named(f["prev"], v.number, t) if "prev" in f else left
         if prev:
             runnable, state = f["prev_state"] == 0, f["prev_state"]
@@ -330,8 +330,8 @@ def spans(host):
 
 def resets(host):
     """Of every VM: when the machine it is on began anew, gave up or was gone; and all signs of its life."""
-    for key, told, gone in life(host):
-        yield key, ([t for t, what in told if what != "launch"] + ([gone] if gone is not None else []), told)
+    for key, reported, gone in life(host):
+        yield key, ([t for t, what in reported if what != "launch"] + ([gone] if gone is not None else []), reported)
 
 
 def lay(task, exits, tracers, states, until, folded):
@@ -395,8 +395,8 @@ def main():
 
     rows, anew = [], dict(resets(host))
     for vm in vms:
-        times, told = anew.get(vm.key, ((), ()))
-        guest, folded, calls = Guest(left, Boundary(told)), Counter(), defaultdict(lambda: [0, 0, 0, 0])
+        times, reported = anew.get(vm.key, ((), ()))
+        guest, folded, calls = Guest(left, Boundary(reported)), Counter(), defaultdict(lambda: [0, 0, 0, 0])
         mark = type(vm.events[0])
         happened = vm.events + [mark(t, None, (0, 0), "LOST", {}) for t in lost]
         happened += [mark(t, None, (0, 0), "RESET", {}) for t in times]

@@ -14,7 +14,7 @@ CONTROLLERS = {"begin", "end", "restart", "back", "switch", "switched"}
 LONGEST = 1024
 
 
-def names_of(folder, told):
+def names_of(folder, reported):
     """Names of VMs by process: the manifest's, else the guest's own."""
     path = os.path.join(folder, "..", "hypertrace.json")
     path = path if os.path.exists(path) else os.path.join(folder, "hypertrace.json")
@@ -22,7 +22,7 @@ def names_of(folder, told):
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             given = {vm["pid"]: vm["name"] for vm in json.load(file).get("vms", ()) if "pid" in vm and "name" in vm}
-    return {**{key: name for key, name in told.items() if name}, **given}
+    return {**{key: name for key, name in reported.items() if name}, **given}
 
 
 class Signal:
@@ -82,16 +82,16 @@ class Plan:
             boots = {n: sum(len(vm.boots) for vm in self.vms if vm.name == n) for n in names}
             self.nodes = sorted(n for n in names if n != self.controller and (n in serving if serving else boots[n] > 1))
         self.redundant, self.needed = self.data.get("redundant", len(self.nodes)), self.data.get("needed", 1)
-        begun, told = False, set()
+        begun, reported = False, set()
         for s in all_signals:
             wrong = s.vm != self.controller if s.what in CONTROLLERS else s.vm not in self.nodes
             wrong |= s.what in ("restart", "back", "switched") and s.node not in self.nodes
-            wrong |= s.what == "back" and s.node not in told or s.what == "begin" and begun
+            wrong |= s.what == "back" and s.node not in reported or s.what == "begin" and begun
             if wrong:
                 self.inconsistent += 1
                 continue
             begun |= s.what == "begin"
-            told |= {s.node} if s.what == "restart" else set()
+            reported |= {s.node} if s.what == "restart" else set()
             self.signals.append(s)
 
     def of(self, what):

@@ -31,27 +31,27 @@ KERNELS_OWN = {"restart", "halt", "power off"}      # what a notifier of the ker
 
 
 class Boot:
-    """When things were first said in one boot."""
+    """When things were first decoded in one boot."""
 
     def __init__(self, vm, guest, boot, launched):
         self.vm, self.guest, self.boot, self.launched, self.first, self.signals = vm, guest, boot, launched, {}, []
         self.begin, self.end = boot.begin, None
 
-    def says(self, what, t):
+    def reports(self, what, t):
         self.first.setdefault(what, t)
 
     def event(self, e):
         f = e.fields
         if e.kind == "stage":
-            self.says("asked" if f["stage"] == 5 and f["name"] not in KERNELS_OWN else f"stage {f['stage']}", e.t)
+            self.reports("asked" if f["stage"] == 5 and f["name"] not in KERNELS_OWN else f"stage {f['stage']}", e.t)
         elif e.kind == "level":
-            self.says("level", e.t)
+            self.reports("level", e.t)
             if f["name"] == "start_kernel":
-                self.says("start_kernel", e.t)
+                self.reports("start_kernel", e.t)
         elif e.kind == "exec" and f["tid"] == 1 and "level" in self.first:
-            self.says("exec", e.t)
+            self.reports("exec", e.t)
         elif e.kind in ("panic", "shutdown_begin"):
-            self.says(e.kind, e.t)
+            self.reports(e.kind, e.t)
             if e.kind == "shutdown_begin" and "thread" not in self.first:
                 self.first["thread"] = self.guest.on.get(e.vcpu, 0), e.vcpu
 
@@ -98,12 +98,12 @@ class Boot:
 class Vm:
     """One VM process: its boots, marks, and the addresses of its exits."""
 
-    def __init__(self, host, key, name, vcpus, said, told, gone):
+    def __init__(self, host, key, name, vcpus, decoded, reported, gone):
         self.key, self.name, self.vcpus = key, name, sorted(vcpus, key=lambda v: v.number)
         self.boots, self.marks, self.rips, self.guest = [], [], [], Guest()
         self.guest.on = {}
-        happened = [(e.t, 0, e, None) for e in said if e.level[0] == 0]
-        happened += [(t, 2 if what == "reset" else 1, None, what) for t, what in told]
+        happened = [(e.t, 0, e, None) for e in decoded if e.level[0] == 0]
+        happened += [(t, 2 if what == "reset" else 1, None, what) for t, what in reported]
         open_marks = {}
         for t, _, e, what in sorted(happened, key=lambda h: h[:2]):
             before = len(self.guest.boots)
@@ -111,7 +111,7 @@ class Vm:
             if len(self.guest.boots) > before:
                 self.boots.append(Boot(self, self.guest, self.guest.boots[-1], what in ("launch", "reset")))
             if what == "triple fault":
-                self.boots[-1].says(what, t)
+                self.boots[-1].reports(what, t)
             if e is None:
                 continue
             if e.kind == "sched_switch":
@@ -152,7 +152,7 @@ class Node:
         for i, (k, after) in enumerate(zip(self.boots, self.boots[1:])):
             until = self.boots[i + 2].begin if i + 2 < len(self.boots) else None
             self.restarts.append(self.restart(k, after, until, plan))
-        if self.boots and self.told(self.boots[-1], plan) is not None:
+        if self.boots and self.reported(self.boots[-1], plan) is not None:
             self.restarts.append(self.restart(self.boots[-1], None, None, plan))
         for r, after in zip(self.restarts, self.restarts[1:] + [None]):
             fails = r["after"] and not {"serves", "noticed"} & set(r["points"]) and (
@@ -160,14 +160,14 @@ class Node:
             r["until"] = r["after"].going()["down"][0] if fails and after and r["after"].going()["down"] else None
             r["open"] = bool(r["after"] is None or fails and not after)
 
-    def told(self, boot, plan):
+    def reported(self, boot, plan):
         down = boot.going()["down"]
         return max((s.t for s in plan.of("restart") if s.node == self.name and boot.begin <= s.t and (down is None or s.t <= down[0])), default=None)
 
     def restart(self, k, after, until, plan):
         points, known = {}, {}
-        told = self.told(k, plan)
-        found = ({"ordered": (told, "signal")} if told is not None else {}) | {p: x for p, x in k.going().items() if x}
+        reported = self.reported(k, plan)
+        found = ({"ordered": (reported, "signal")} if reported is not None else {}) | {p: x for p, x in k.going().items() if x}
         if after:
             noticed = next((s.t for s in plan.of("back") if s.node == self.name and s.t >= after.begin and (until is None or s.t < until)), None)
             found |= {"launched": (after.begin, "host" if after.launched else "guest")} | after.coming(after.vm.rips)
@@ -395,7 +395,7 @@ def main():
     parser = argparse.ArgumentParser(description="Rolling upgrades, from a KVM host trace, as JSON.")
     parser.add_argument("folder", help="CTF folder of one host's kernel trace")
     parser.add_argument("--plan", help="what the marks mean; without it only standard texts")
-    parser.add_argument("--host-only", action="store_true", help="as if no guest said anything")
+    parser.add_argument("--host-only", action="store_true", help="as if no guest decoded anything")
     options = parser.parse_args()
     name, events = read(options.folder)
     attribute(events)
@@ -403,18 +403,18 @@ def main():
     host.run()
     host.result(False, str)
     guests, classes, lost, _ = scan(host)
-    said, told_names = {}, {}
+    decoded, reported_names = {}, {}
     for vm in guests:
         vm.finish(lambda kind: False, classes, lost)
-        said[vm.key], told_names[vm.key] = vm.events, vm.name
+        decoded[vm.key], reported_names[vm.key] = vm.events, vm.name
     if options.host_only:
-        said, told_names = {}, {}
+        decoded, reported_names = {}, {}
     by_key = defaultdict(list)
     for v in host.all:
         if v.entries + v.exits:
             by_key[v.pid or f"tid {v.tid}"].append(v)
-    names = names_of(options.folder, told_names)
-    vms = [Vm(host, key, names.get(key) or f"VM {key}", by_key[key], said.get(key, ()), told, gone) for key, told, gone in life(host)]
+    names = names_of(options.folder, reported_names)
+    vms = [Vm(host, key, names.get(key) or f"VM {key}", by_key[key], decoded.get(key, ()), reported, gone) for key, reported, gone in life(host)]
     print(json.dumps({"hosts": [Upgrade(host, vms, Plan(options.plan, vms)).result()]}, indent=1))
 
 

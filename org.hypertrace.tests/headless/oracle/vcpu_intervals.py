@@ -20,7 +20,7 @@ from cpu_stays import ENTRY, EXIT, Host
 
 USER = "kvm_userspace_exit"
 SYSCALL_IN, SYSCALL_OUT = ("syscall_entry_", "compat_syscall_entry_"), ("syscall_exit_", "compat_syscall_exit_")
-# Handlers: the event that begins one, and the field that says which
+# Handlers: the event that begins one, and the field that reports which
 HANDLERS = {"irq_handler": "irq", "irq_softirq": "vec", "timer_hrtimer_expire": "hrtimer"}
 VECTORS = ("irq_vectors_", "x86_irq_vectors_")
 HALTS, WFI = {(1, 12), (2, 120)}, 1
@@ -73,12 +73,12 @@ def handler(name):
 
 
 def sets_of(host, life):
-    """The sets of a vCPU's life, before they are combined: by state, each as wide as its definition says."""
+    """The sets of a vCPU's life, before they are combined: by state, each as wide as its definition has it."""
     found = {state: [] for state in ORDER}
     stays = [s for s in life.stays if s.start < life.end]
     on = [(s.start, min(s.end, n.start)) for s, n in zip(stays, stays[1:])] + [(s.start, s.end) for s in stays[-1:]]
-    # positions: that decide where it is, and whether it is the VMM; the last of halts and others says whether a sleep is a halt
-    decides, tells, returns, calls, halts, others = [], [], [], [], [], []
+    # positions: that decide where it is, and whether it is the VMM; the last of halts and others reports whether a sleep is a halt
+    decides, reports, returns, calls, halts, others = [], [], [], [], [], []
     for (start, end), stay in zip(on, stays):
         in_guest, active = None, {}
         if stay.switched:
@@ -109,7 +109,7 @@ def sets_of(host, life):
             elif not name.startswith("kvm_"):
                 continue
             decides.append(i)
-            tells.append(i)
+            reports.append(i)
         found["guest"] += [(in_guest, end)] if in_guest is not None else []
         found["hostInterrupt"] += [(max(i, start), end) for i in active.values()]
         if stay.out is not None:
@@ -122,7 +122,7 @@ def sets_of(host, life):
     gone = [s.end for s in stays if s.out is None and life.known < s.end < life.end]
     found["unknown"] = [(life.start, life.known)] + [(i, following(decides, i - 1, life.end)) for i in lost + gone]
     lost = sorted(lost + gone)
-    found[VMM_OR_NOT] = [(i, following(tells, i, life.end)) for i in lost]
+    found[VMM_OR_NOT] = [(i, following(reports, i, life.end)) for i in lost]
     calls = sorted(calls + lost)
     found["vmm"] = [(i, following(calls, i, life.end)) for i in returns if i >= life.known]
     found["hostKernel"] = on

@@ -22,7 +22,7 @@ Intervals are half open; at equal times the later event in trace order wins. A v
 least one kvm entry or exit. It lives from its first kvm_* event (the trace's start if that is an exit)
 to its sched_process_exit, else its switch-out with prev_state 16 or 32, else the trace's end.
 Events of a CPU before its first switch (or between lost events and the next switch) belong to that
-switch's prev_tid; a tid context, where recorded, says it directly.
+switch's prev_tid; a tid context, where recorded, reports it directly.
 
 Readings, where the definition leaves something open:
  1. An interrupt's exit closes the entry of the same kind with the same irq, vector or timer; without
@@ -92,7 +92,7 @@ class Thread:
         return "vmm" if self.vmm else "hostKernel"
 
     def forget(self):
-        """Events were lost: what they would have told is not known."""
+        """Events were lost: what they would have reported is not known."""
         self.lost, self.span = True, None
         self.guest = self.vmm = self.hlt = self.mode_known = self.exit_known = False
 
@@ -160,7 +160,7 @@ class Host:
     def run(self):
         settled = set()
         for e in self.events:
-            # The first attributed event of a CPU tells who was on it when the trace began.
+            # The first attributed event of a CPU reports who was on it when the trace began.
             if e.cpu not in settled and (e.tid is not None or e.name == "LOST"):
                 settled.add(e.cpu)
                 if e.tid is not None:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """How long threads of guests that were woken wait until they run, and why: an oracle, from the definition alone.
 
-A wait begins when a sleep of a guest's thread ends by what is told to have ended it, and ends when the thread runs next. It is left
+A wait begins when a sleep of a guest's thread ends by what is reported to have ended it, and ends when the thread runs next. It is left
 out if the thread is not known to run next, and those of idle threads are. While it waits, its vCPU - the one that it is ready for,
 else the one that it runs on - is in some state (vcpus.py):
   notScheduled  preempted, waking, halted, blocked: it has no processor of the host

@@ -90,8 +90,8 @@ class LimitsTest(RecorderTest):
             self.qemu(50, "db")
             self.write("lttng/discarded", "3\n")
         with mock.patch.object(recording, "LOOK_FOR_LOST", 0):
-            said = self.watch(next_look, lambda: None)
-        self.assertEqual(1, said.count("3 events were discarded, noticed at"))
+            decoded = self.watch(next_look, lambda: None)
+        self.assertEqual(1, decoded.count("3 events were discarded, noticed at"))
 
     def test_the_watcher_looks_every_second_even_if_it_is_asked_for_less(self):
         self.started()

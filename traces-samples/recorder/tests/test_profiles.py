@@ -36,13 +36,13 @@ class ProfilesTest(unittest.TestCase):
 
     def test_events_are_added_and_left_out(self):
         known = {*PROFILES["path"], *STATE_DUMP, "net_dev_queue"}
-        said = io.StringIO()
+        decoded = io.StringIO()
         with (mock.patch.object(check.os, "geteuid", lambda: 0), mock.patch.object(check.os.path, "exists", lambda _: True),
-              mock.patch.object(lttng, "known_events", lambda: known), contextlib.redirect_stderr(said)):
+              mock.patch.object(lttng, "known_events", lambda: known), contextlib.redirect_stderr(decoded)):
             events = check.check("path", ["sched_process_free"], ["net_dev_queue", "sched_switch", "net_if_receive_skb"])
         self.assertEqual(known - {"sched_process_free"}, set(events))
         self.assertEqual(len(set(events)), len(events))
-        self.assertIn("left out, not known here: net_if_receive_skb", said.getvalue())
+        self.assertIn("left out, not known here: net_if_receive_skb", decoded.getvalue())
 
 
 if __name__ == "__main__":

@@ -17,16 +17,16 @@ def declared(folder):
     return set(re.findall(r'^\s*name = "([^"]+)";', text, re.M))
 
 
-def gather(events, name=None, known=None, told=None, folder="", home="", without=()):
-    """One host: its threads and vCPUs, its VMs and what their guests tell. Events and words `without` never happened."""
+def gather(events, name=None, known=None, reported=None, folder="", home="", without=()):
+    """One host: its threads and vCPUs, its VMs and what their guests report. Events and words `without` never happened."""
     kept = [e for e in events if e.name not in without]
     host = Host(kept, name, home)
     known = (host.named if known is None else known) - set(without)
-    host.vms = machines(host, told)
+    host.vms = machines(host, reported)
     for vm in host.vms:
         vm.words = [w for w in vm.words if hex(w.number) not in without]
         Guest(vm, host, known)
-        name_functions(vm, told or {}, folder)
+        name_functions(vm, reported or {}, folder)
     return host
 
 
@@ -34,13 +34,13 @@ def load(folder, several=False, without=()):
     """The trace in a folder; with several hosts, keys begin with their names."""
     name, events = read(folder)
     attribute(events)
-    told, beside = manifest(folder)
-    return gather(events, name, declared(folder), told, beside, f"{name}/" if several else "", without)
+    reported, beside = manifest(folder)
+    return gather(events, name, declared(folder), reported, beside, f"{name}/" if several else "", without)
 
 
-def name_functions(vm, told, folder):
-    """Names of functions by address, where the guest's kernel says that it lies."""
-    for row in told.get("vms", ()):
+def name_functions(vm, reported, folder):
+    """Names of functions by address, where the guest's kernel reports that it lies."""
+    for row in reported.get("vms", ()):
         if row.get("pid") != vm.pid:
             continue
         if "symbols" in row:

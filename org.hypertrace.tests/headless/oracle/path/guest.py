@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: EPL-2.0
-"""What one guest tells: states of its threads, its boots, who is on a vCPU and who wakes whom (G1-G5, G8, G9).
+"""What one guest reports: states of its threads, its boots, who is on a vCPU and who wakes whom (G1-G5, G8, G9).
 
 Words of the guest and deeds of its vCPUs' threads - entries, exits, injections, MSR writes - in time order; at one time and one
 vCPU in trace order, of several vCPUs the one first seen first.
 
-  boot     as boot_boundary.py tells, known with the next word: no thread of the boot before goes on. Its path begins with its
+  boot     as boot_boundary.py reports, known with the next word: no thread of the boot before goes on. Its path begins with its
            first mark; what threads did before that is over, too. Boot 0 is what comes before any boot.
   idle     thread 0 of a vCPU; but the thread 0 of vCPU 0 that begins a boot is a thread like others until it first leaves.
-  context  of a waking on v: the innermost told handler; else the inferred interrupt; else the waker. If the waker is idle: v's
-           last interrupt. If there is none, or nobody knows the waker: an untold interrupt that begins then.
-  who      is on v, in the guest's eyes: the innermost told handler; if v's thread is idle: the inferred interrupt, else the last
+  context  of a waking on v: the innermost reported handler; else the inferred interrupt; else the waker. If the waker is idle: v's
+           last interrupt. If there is none, or nobody knows the waker: an unreported interrupt that begins then.
+  who      is on v, in the guest's eyes: the innermost reported handler; if v's thread is idle: the inferred interrupt, else the last
            one, else the idle thread; else v's thread. Noted after each event of v, never because of another vCPU's.
   lost     events of the host may be a guest's words: all threads are unknown at the begin of a loss and at its end, each until its
            next deciding word; so they are when the tracer begins anew (hello numbered 1), and when it switches off what it reports of switches. Where only numbers of words are missing,
@@ -27,13 +27,13 @@ from path.participants import BLOCKED, DEAD, EVER, INF, READY, RUN, UNKNOWN, Gue
 
 SCHEDULING = (0x66, 0x67, 0x68, 0x92)
 NO_WORDS = (0x67, 0x68, 0x90, 0x92)                 # wakings and batches: not the last word of a vCPU before a boot
-NO_INTERRUPT_SAYS = {0x64, 0x65, 0x66, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x70, 0x71, 0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87, 0x91, 0x92}
+OF_NO_INTERRUPT = {0x64, 0x65, 0x66, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x70, 0x71, 0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87, 0x91, 0x92}
 
 
-TOLD_OF = (0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87)      # words that subjects are made of
+SUBJECT_WORDS = (0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87)      # words that subjects are made of
 
 
-class Told:
+class Reported:
     """A word that a subject may begin or end with: its boot, who was current on its vCPU then, and whom it names."""
 
     def __init__(self, boot, word, current, named):
@@ -41,7 +41,7 @@ class Told:
 
 
 class Boot:
-    """Its number, its kernel's begin, None without; what that one's vCPU last said before, (when, who was on it then) or None; and
+    """Its number, its kernel's begin, None without; what that one's vCPU last decoded before, (when, who was on it then) or None; and
     the last word in it."""
 
     def __init__(self, number):
@@ -51,7 +51,7 @@ class Boot:
 class Guest:
     def __init__(self, vm, host, declared):
         self.vm, self.threads, self.count = vm, {}, Counter()
-        self.told, self.boot, self.boundary = None, Boot(0), Boundary(vm.life)
+        self.reported, self.boot, self.boundary = None, Boot(0), Boundary(vm.life)
         vm.boots.append(self.boot)
         self.places = {v: Place(v) for v in vm.vcpus.values()}
         self.injections = Injections(vm, host, declared, self)
@@ -137,15 +137,15 @@ class Guest:
         if n < 0x64:
             self.injections.ipi_call(p, n, f, t)
             return
-        if n == 0x81 and f.get("seq") == 1 and p.spoken or n == 0x89 and f["off"] & 1:
+        if n == 0x81 and f.get("seq") == 1 and p.active or n == 0x89 and f["off"] & 1:
             self.unknown(t)
-        p.spoken, self.boot.last = True, w
-        if n in SCHEDULING and self.told is None:
-            self.told = t
-        if n in NO_INTERRUPT_SAYS:
+        p.active, self.boot.last = True, w
+        if n in SCHEDULING and self.reported is None:
+            self.reported = t
+        if n in OF_NO_INTERRUPT:
             p.inferred = None
-        if n in TOLD_OF:
-            self.vm.told.append(Told(self.boot, w, p.thread, self.find(f["tid"], p) if "tid" in f else None))
+        if n in SUBJECT_WORDS:
+            self.vm.reported.append(Reported(self.boot, w, p.thread, self.find(f["tid"], p) if "tid" in f else None))
         if n in (0x66, 0x92):
             self.switch(p, n, f, t)
         elif n in (0x67, 0x68):
@@ -200,7 +200,7 @@ class Guest:
             if thread.states:
                 thread.become(t, DEAD)
         self.threads.clear()
-        self.told = None
+        self.reported = None
         self.injections.pairs.clear()
         for place in self.places.values():
             place.open.clear()
@@ -213,7 +213,7 @@ class Guest:
             p.thread.become(t, UNKNOWN)
         if leaving is not None:
             if not leaving.states:
-                leaving.become(self.told, RUN, v)
+                leaving.become(self.reported, RUN, v)
             if leaving.tid == 0 or state == 0:
                 leaving.idle = leaving.idle or leaving.tid == 0
                 leaving.become(t, READY, v)
@@ -225,7 +225,7 @@ class Guest:
         coming = self.thread(f["next"], p)
         coming.called(f.get("comm"))
         if not coming.states:
-            coming.become(self.told, READY, v)
+            coming.become(self.reported, READY, v)
         for place in self.places.values():
             if place.thread is coming:
                 place.thread = None
@@ -240,7 +240,7 @@ class Guest:
         woken, new = self.thread(f["target"], p), f.get("new")
         woken.called(f["comm"])
         if not woken.states:
-            woken.become(EVER if new else self.told, BLOCKED, soft=True)
+            woken.become(EVER if new else self.reported, BLOCKED, soft=True)
         if woken.now == BLOCKED:
             by = (p.thread or self.find(f["tid"], p)) if new else self.context(p, t, f["tid"])
             woken.become(t, READY, self.place(p, f), ended=by)
@@ -259,7 +259,7 @@ class Guest:
         child.become(EVER, BLOCKED, soft=True)
 
     def unknown(self, since, until=INF):
-        """G9: nobody knows what happened before, and what of it was said; but for what a word told from `until` on."""
+        """G9: nobody knows what happened before, and what of it was decoded; but for what a word reported from `until` on."""
         for thread in self.threads.values():
             if thread.states and thread.now not in (UNKNOWN, DEAD) and thread.states[-1].begin < until:
                 thread.become(max(since, thread.states[-1].begin), UNKNOWN)

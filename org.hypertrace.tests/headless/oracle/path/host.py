@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: EPL-2.0
-"""What the host tells: states of its threads, open handlers, and who did something (H1-H5, H8).
+"""What the host reports: states of its threads, open handlers, and who did something (H1-H5, H8).
 
 One pass over the events in trace order. A thread that wakes, raises or injects is found by Host.context(): the innermost
-open handler of the CPU; else an untold interrupt where the CPU's thread cannot be it - unknown, idle, or the guest has
+open handler of the CPU; else an unreported interrupt where the CPU's thread cannot be it - unknown, idle, or the guest has
 the CPU: from the kvm entry to the exit event, and after an exit for an interruption to the next kvm event or switch -; else
 the CPU's thread. Contexts are asked for before an event changes anything: what ends a context is still put to it.
 """
@@ -118,10 +118,10 @@ class Host:
         elif name == "sched_process_fork":
             self.fork(e)
         elif name == "lttng_statedump_process_state":
-            told = self.thread(int(e.f["tid"]), int(e.f.get("cpu", 0)))
-            if not told.idle:
-                told.pid = int(e.f["pid"])
-                told.called(e.f.get("name"))
+            reported = self.thread(int(e.f["tid"]), int(e.f.get("cpu", 0)))
+            if not reported.idle:
+                reported.pid = int(e.f["pid"])
+                reported.called(e.f.get("name"))
         elif name == "irq_softirq_raise" or name == "softirq_raise":
             cpu.raised.setdefault(int(e.f["vec"]), (e.t, self.context(cpu, e.t)))
         elif k and name.startswith(("syscall_", "compat_syscall_")):

@@ -2,7 +2,7 @@
 """Interrupts of guests: when one is inferred, when it was under way, and who raised it (G6, G7, G8, G10).
 
 An injection makes a vector pending, with its cause as known then; the next entry begins the inferred interrupt. It ends with a
-word that no interrupt says, a told handler, a switch, a boot, a timer's new deadline, and with an exit that shows that something
+word that no interrupt reports, a reported handler, a switch, a boot, a timer's new deadline, and with an exit that shows that something
 else runs: not the tracer's, not for an interruption, memory or an interrupt window, nor a timer's for an MSR.
 """
 from bisect import bisect_left, bisect_right
@@ -24,7 +24,7 @@ class Place:
     def __init__(self, vcpu):
         self.vcpu, self.thread, self.open, self.raised = vcpu, None, [], {}
         self.inferred = self.last = self.pending = self.armed = self.ipi = self.word = self.before = None
-        self.spoken = False
+        self.active = False
 
 
 class Injections:
@@ -147,7 +147,7 @@ class Injections:
         due = max(written, min(at + (deadline - tsc) * 10**6 // self.khz for tsc, at in near))
         return due if due <= t else None
 
-    # told handlers -----------------------------------------------------------------------------------------------------
+    # reported handlers -----------------------------------------------------------------------------------------------------
 
     def handler(self, p, number, f, t):
         """G8: an irq or a vector begins; it takes over what was inferred of it."""

@@ -17,5 +17,5 @@ def answer(description, lines):
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         found = lines(load(opened(stack, options.trace, {})))
-    told = {"lines": len(found), "sha256": hashlib.sha256("\n".join(found).encode()).hexdigest()}
-    print(json.dumps(told | ({"all": found} if options.lines else {}), ensure_ascii=False))
+    reported = {"lines": len(found), "sha256": hashlib.sha256("\n".join(found).encode()).hexdigest()}
+    print(json.dumps(reported | ({"all": found} if options.lines else {}), ensure_ascii=False))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Which threads are whose: VMs, their vCPUs and mates (H7), and what their guests say, word by word.
+"""Which threads are whose: VMs, their vCPUs and mates (H7), and what their guests report, word by word.
 
   VM       a process with vCPU threads; its name is the manifest's, else `pid PID`
   mates    the threads of its process that are no vCPUs, and threads that were ever named vhost-PID
-  words    believed hypercalls of level 0, decoded by guest_abi.py, believed as guest_events.py tells; records of a batch at
+  words    believed hypercalls of level 0, decoded by guest_abi.py, believed as guest_events.py reports; records of a batch at
            their own times, in their batch's place. Nested words give initcalls only.
   lost     numbers that have not come within the next 64 of their vCPU, or by the end; what lies between two of its words
 """
@@ -22,7 +22,7 @@ BATCHES = {"func_exit": 0x90, "syscall_entry": 0x91, "syscall_exit": 0x91, "sche
 
 
 class Word:
-    """What a guest said at t: the number and decoded fields of one event, from its vCPU."""
+    """What a guest decoded at t: the number and decoded fields of one event, from its vCPU."""
     __slots__ = ("t", "order", "vcpu", "number", "f")
 
     def __init__(self, t, order, vcpu, number, f):
@@ -37,11 +37,11 @@ def manifest(folder):
         return json.load(text), os.path.dirname(path)
 
 
-def machines(host, told=None):
+def machines(host, reported=None):
     """The VMs of a host, in the order of their first kvm events."""
-    told = told or {}
-    names = {v["pid"]: v["name"] for v in told.get("vms", ()) if "pid" in v and "name" in v}
-    of = {tid: v["pid"] for v in told.get("vms", ()) if "pid" in v for tid in v.get("vcpus", ())}
+    reported = reported or {}
+    names = {v["pid"]: v["name"] for v in reported.get("vms", ()) if "pid" in v and "name" in v}
+    of = {tid: v["pid"] for v in reported.get("vms", ()) if "pid" in v for tid in v.get("vcpus", ())}
     threads = [t for t in host.all if t.kvm and t.kvm.vcpu.entries + len(t.kvm.vcpu.exits)]
     threads.sort(key=lambda t: t.kvm.vcpu.begin)
     vms = {}
@@ -51,7 +51,7 @@ def machines(host, told=None):
             vms[pid] = Vm(names.get(pid, f"pid {pid}"), pid, host.home)
         vm, vcpu = vms[pid], t.kvm.vcpu
         m = re.fullmatch(r"CPU (\d+)/KVM", t.name)
-        number = vcpu.told_number
+        number = vcpu.reported_number
         if number is None:
             number = int(m[1]) if m else next(n for n in range(len(threads) + 1) if n not in vm.vcpus)
         vcpu.vm, vcpu.number, t.vcpu = vm, number, vcpu
@@ -80,10 +80,10 @@ def may_have_raised(x, vm):
 
 
 def listen(vm):
-    """Decodes the VM's hypercalls in trace order; sorts what they say by time."""
+    """Decodes the VM's hypercalls in trace order; sorts what they report by time."""
     guest = guest_events.Vm(vm.pid, vm.life)
-    said = [(order, vcpu, e, exit) for vcpu in vm.vcpus.values() for order, e, exit in vcpu.thread.kvm.hypercalls]
-    for order, vcpu, e, exit in sorted(said, key=lambda s: s[0]):
+    decoded = [(order, vcpu, e, exit) for vcpu in vm.vcpus.values() for order, e, exit in vcpu.thread.kvm.hypercalls]
+    for order, vcpu, e, exit in sorted(decoded, key=lambda s: s[0]):
         first, numbers = len(guest.events), guest.sequences[0, 0, vcpu.number]
         gaps = len(numbers.gaps)
         guest.hypercall(e, vcpu, exit)
@@ -96,10 +96,10 @@ def listen(vm):
                     vm.nested.append((word, g.level))
             elif g.kind not in ("forged", "malformed", "unknown"):
                 vm.words.append(word)
-    for vcpu in vm.vcpus.values() if said else ():
+    for vcpu in vm.vcpus.values() if decoded else ():
         numbers = guest.sequences[0, 0, vcpu.number]
         gaps = len(numbers.gaps)
         numbers.settle(t=e.t)
         vm.words += [Word(t, order, vcpu, LOST, {"since": since, "until": until}) for t, since, until in numbers.gaps[gaps:]]
     vm.nested.sort(key=lambda n: n[0].t)
-    vm.tells = any(w.number in (0x66, 0x67, 0x68, 0x92) for w in vm.words)
+    vm.reports = any(w.number in (0x66, 0x67, 0x68, 0x92) for w in vm.words)

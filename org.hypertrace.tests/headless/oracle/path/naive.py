@@ -39,7 +39,7 @@ class Naive:
     def did(self, x, when):
         """x did something: the guest on a vCPU did what its thread did."""
         v = x.vcpu if isinstance(x, HostThread) and x.vcpu else x
-        if isinstance(v, Vcpu) and v.vm.tells:
+        if isinstance(v, Vcpu) and v.vm.reports:
             seated = [w for s, w in zip(*v.seated) if s <= when][-1:] if len(v.seated[0]) < 50 else [v.who(when)]
             if seated and seated[0] is not None and not (isinstance(seated[0], GuestThread) and seated[0].idle):
                 return "hop", seated[0], when

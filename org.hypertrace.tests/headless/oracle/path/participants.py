@@ -96,7 +96,7 @@ class Vcpu:
     def __init__(self, thread):
         self.thread, self.vm, self.number = thread, None, None
         self.rows, self.deeds, self.exits, self.end, self.begins = [], [], [], None, None
-        self.entries, self.told_number = 0, None
+        self.entries, self.reported_number = 0, None
         self.seated = [], []                        # who is on it: times, participants
 
     def key(self):
@@ -148,7 +148,7 @@ class GuestThread(Thread):
 
 
 class Interrupt:
-    """One run of a handler on a vCPU, or on a CPU of the host; told, or inferred (kind 'interrupt').
+    """One run of a handler on a vCPU, or on a CPU of the host; reported, or inferred (kind 'interrupt').
 
     since: when it was under way; raised: (when, by whom), or None.
     """
@@ -178,5 +178,5 @@ class Vm:
 
     def __init__(self, key, pid, home=""):
         self.key, self.pid, self.home, self.vcpus, self.mates = key, pid, home, {}, set()
-        self.tells, self.threads, self.boots, self.end = False, [], [], None
-        self.life, self.words, self.nested, self.told, self.symbols, self.nested_symbols = [], [], [], [], {}, {}
+        self.reports, self.threads, self.boots, self.end = False, [], [], None
+        self.life, self.words, self.nested, self.reported, self.symbols, self.nested_symbols = [], [], [], [], {}, {}

@@ -87,7 +87,7 @@ class Segments:
     def figures(self):
         """Sums as in the golden figures."""
         causes, classes, owners, bys, chains, at_most = Counter(), Counter(), Counter(), Counter(), Counter(), Counter()
-        untold = 0
+        unreported = 0
         for a, z, chain, phase, state, by in self.rows:
             ns = z - a
             causes[f"{phase}/{state}"] += ns
@@ -96,7 +96,7 @@ class Segments:
             chains[chain] += ns
             if by is not None:
                 bys[f"{phase}/{state} {by_shown(by)}"] += ns
-            untold += ns if category(phase, state) == "notKnown" else 0
+            unreported += ns if category(phase, state) == "notKnown" else 0
             at_most["withoutPreemption"] += ns if state == "preempted" else 0
             at_most["withoutExits"] += ns if state in ON_HOST else 0
             at_most["withoutTracing"] += ns if isinstance(by, Exit) and by.tracer else 0
@@ -108,7 +108,7 @@ class Segments:
                 "depth": max((c.depth for c in chains), default=0), "causes": dict(causes.most_common()),
                 "classes": {c: classes[c] for c in sorted(classes, key=lambda c: -classes[c])},
                 "owners": dict(owners.most_common(20)), "by": dict(bys.most_common(20)), "chains": dict(shown.most_common(10)),
-                "atMost": dict(at_most), "untold": untold, "contradictions": self.contradictions, "sha256": self.sha256()}
+                "atMost": dict(at_most), "untold": unreported, "contradictions": self.contradictions, "sha256": self.sha256()}
 
 
 def same(a, b):

@@ -52,34 +52,34 @@ def vcpu(vm, number):
     return v, v.begin, v.end
 
 
-def current(vm, told):
-    """Who was on the vCPU when a word was told; of a silent guest the vCPU."""
-    return vm.tells and told.current or told.word.vcpu
+def current(vm, reported):
+    """Who was on the vCPU when a word was reported; of a silent guest the vCPU."""
+    return vm.reports and reported.current or reported.word.vcpu
 
 
-def setter(vm, told):
+def setter(vm, reported):
     """The thread that a mark names, else who was on the vCPU."""
-    return vm.tells and told.named or current(vm, told)
+    return vm.reports and reported.named or current(vm, reported)
 
 
 def boot(host, vm, number):
-    told = [b for b in vm.boots if b.last is not None and b.begin is not None]
-    b = next((b for b in told if b.number == number), None)
+    reported = [b for b in vm.boots if b.last is not None and b.begin is not None]
+    b = next((b for b in reported if b.number == number), None)
     if b is None:
-        raise NoSuchSubject(f"no boot {number}; there are {', '.join(str(b.number) for b in told)}")
+        raise NoSuchSubject(f"no boot {number}; there are {', '.join(str(b.number) for b in reported)}")
     begin = b.begin
     if number <= 1:
         begin = host.first
         first = next((t for t in reversed(host.all) if t.tid == vm.pid and t.states), None)
         if first is not None and first.states[0].begin == EVER and first.states[0].kind == "blocked":
             begin = first.states[0].end
-    stages = [t for t in vm.told if t.boot is b and t.word.number == 0x85]
+    stages = [t for t in vm.reported if t.boot is b and t.word.number == 0x85]
     for stage in (4, 3):
-        told = next((t for t in stages if t.word.f["stage"] == stage), None)
-        if told is not None:
-            return current(vm, told), begin, told.word.t
-    v = b.last.vcpu                                 # it tells neither: to its last word
-    return vm.tells and v.who(b.last.t) or v, begin, b.last.t
+        reported = next((t for t in stages if t.word.f["stage"] == stage), None)
+        if reported is not None:
+            return current(vm, reported), begin, reported.word.t
+    v = b.last.vcpu                                 # it reports neither: to its last word
+    return vm.reports and v.who(b.last.t) or v, begin, b.last.t
 
 
 def named(name, address, symbols):
@@ -88,7 +88,7 @@ def named(name, address, symbols):
 
 def initcall(vm, name):
     open_ones = {}
-    for t in vm.told:
+    for t in vm.reported:
         f = t.word.f
         if t.word.number == 0x7c and named(name, f["address"], vm.symbols):
             open_ones.setdefault((t.boot, f["address"], f["tid"]), t)
@@ -96,7 +96,7 @@ def initcall(vm, name):
             start = open_ones.get((t.boot, f["address"], f["tid"]))
             if start is not None:
                 with_tid = [x for x in vm.threads if x.boot == t.boot.number and x.tid == f["tid"] and x.states]
-                x = with_tid[-1] if vm.tells and with_tid else start.word.vcpu
+                x = with_tid[-1] if vm.reports and with_tid else start.word.vcpu
                 return x, start.word.t, t.word.t
     for w, level in vm.nested:
         f, key = w.f, (level, w.f["address"], w.f["tid"])
@@ -104,19 +104,19 @@ def initcall(vm, name):
             open_ones.setdefault(key, w)
         elif "value" in f and key in open_ones:
             start = open_ones[key]
-            return (start.vcpu.who(start.t) if vm.tells else None) or start.vcpu, start.t, w.t
-    known = {vm.symbols.get(t.word.f["address"], hex(t.word.f["address"])) for t in vm.told if t.word.number == 0x7d}
+            return (start.vcpu.who(start.t) if vm.reports else None) or start.vcpu, start.t, w.t
+    known = {vm.symbols.get(t.word.f["address"], hex(t.word.f["address"])) for t in vm.reported if t.word.number == 0x7d}
     known |= {vm.nested_symbols.get(w.f["address"], hex(w.f["address"])) for w, _ in vm.nested}
     raise NoSuchSubject(f"no initcall {name} that ends; there are {', '.join(sorted(known))}")
 
 
 def step(vm, name):
-    begins = [t for t in vm.told if t.word.number == 0x86]
+    begins = [t for t in vm.reported if t.word.number == 0x86]
     for b in begins:
         f = b.word.f
         if name != f["name"] and not named(name, f["address"], vm.symbols):
             continue
-        for e in vm.told:
+        for e in vm.reported:
             if e.word.number == 0x87 and e.boot is b.boot and e.word.t >= b.word.t \
                     and (e.word.f["step"], e.word.f["address"]) == (f["step"], f["address"]):
                 return current(vm, b), b.word.t, e.word.t
@@ -124,13 +124,13 @@ def step(vm, name):
 
 
 def marks(vm, first, second):
-    told = [t for t in vm.told if t.word.number == 0x84]
-    begin = next((i for i, t in enumerate(told) if t.word.f["value"] == first), None)
-    end = None if begin is None else next((t for t in told[begin + 1:] if t.word.f["value"] == second), None)
+    reported = [t for t in vm.reported if t.word.number == 0x84]
+    begin = next((i for i, t in enumerate(reported) if t.word.f["value"] == first), None)
+    end = None if begin is None else next((t for t in reported[begin + 1:] if t.word.f["value"] == second), None)
     if end is None:
         raise NoSuchSubject(f"no mark {first} and after it {second}; there are "
-                            + ", ".join(str(t.word.f["value"]) for t in told))
-    return setter(vm, end), told[begin].word.t, end.word.t
+                            + ", ".join(str(t.word.f["value"]) for t in reported))
+    return setter(vm, end), reported[begin].word.t, end.word.t
 
 
 def find(host, options):
@@ -158,11 +158,11 @@ def find(host, options):
     awaited = None
     if options.awaits:
         name, _, value = options.awaits.rpartition(":")
-        told = next((t for t in vm_of(host.vms, name).told if t.word.number == 0x84 and t.word.f["value"] == int(value)
+        reported = next((t for t in vm_of(host.vms, name).reported if t.word.number == 0x84 and t.word.f["value"] == int(value)
                      and begin <= t.word.t <= end), None)
-        if told is None:
+        if reported is None:
             raise NoSuchSubject(f"{name} sets no mark {value} in that time")
-        awaited = setter(vm_of(host.vms, name), told), told.word.t
+        awaited = setter(vm_of(host.vms, name), reported), reported.word.t
     if isinstance(x, HostThread) and x.vcpu:
         x = x.vcpu
     return x, begin, end, awaited

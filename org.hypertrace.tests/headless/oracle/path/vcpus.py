@@ -10,7 +10,7 @@ from path.participants import UNKNOWN, Exit, Vcpu
 
 HLT = {(1, 12), (2, 120)}
 INTERRUPTION = {(1, 1), (1, 0), (2, 96), (2, 97)}
-ASLEEP = "asleep"                                   # halted or blocked: the exit that would say which is lost
+ASLEEP = "asleep"                                   # halted or blocked: the exit that would report which is lost
 ON_HOST, WAITS = ("hostInterrupt", "vmm", "hostKernel"), ("preempted", "waking")
 WORDS = 0x64                                        # hypercalls from here on are words of a guest
 
@@ -56,8 +56,8 @@ class Kvm:
             self.guest, self.halts, self.entered_after, cpu.guest = False, exit.why() in HLT, e, False
             self.exit, self.exit_known = exit, True
             cpu.interrupted = exit.why() in INTERRUPTION
-            if vcpu.told_number is None and "vcpu_id" in e.f:
-                vcpu.told_number = int(e.f["vcpu_id"])
+            if vcpu.reported_number is None and "vcpu_id" in e.f:
+                vcpu.reported_number = int(e.f["vcpu_id"])
         elif name.endswith("userspace_exit"):
             self.vmm, self.halts, self.exit_known = True, False, True
         elif name in HYPERCALL:

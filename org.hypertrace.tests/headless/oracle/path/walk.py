@@ -52,7 +52,7 @@ class Walk:
         if z <= a:
             return
         x = x.vcpu if isinstance(x, HostThread) and x.vcpu else x
-        if isinstance(x, Vcpu) and x.vm.tells:      # P4
+        if isinstance(x, Vcpu) and x.vm.reports:      # P4
             on = x.who(t)
             if on is not None and not getattr(on, "idle", False):
                 x = on

@@ -22,7 +22,7 @@ class RandomHost:
             while len(self.events) < recorded or self.hidden[0] or self.hidden[1]:
                 self.step(self.random.choice((0, 1)))
 
-    def tell(self, cpu, event, **fields):
+    def emit(self, cpu, event, **fields):
         self.now += self.random.choice((0, 1, 1, 2, 5))
         if self.hidden[cpu]:
             self.hidden[cpu] -= 1
@@ -32,7 +32,7 @@ class RandomHost:
     def step(self, cpu):
         tid, handlers, r = self.on[cpu], self.handlers[cpu], self.random
         if self.losses and r.random() < 0.006 and self.events and not self.hidden[cpu]:
-            self.tell(cpu, "LOST")
+            self.emit(cpu, "LOST")
             self.hidden[cpu] = r.randint(1, 12)
         elif r.random() < 0.15:
             self.wake(cpu)
@@ -43,7 +43,7 @@ class RandomHost:
             handlers.append((name, r.choice((1, 7))))
             self.handler(cpu, handlers[-1], "entry")
         elif handlers or r.random() < 0.1:
-            self.tell(cpu, r.choice(("irq_softirq_raise", "other", "kvm_set_irq")))
+            self.emit(cpu, r.choice(("irq_softirq_raise", "other", "kvm_set_irq")))
         elif tid not in VCPUS or r.random() < 0.2:
             self.switch(cpu)
         else:
@@ -51,7 +51,7 @@ class RandomHost:
 
     def handler(self, cpu, which, edge):
         name, number = which
-        self.tell(cpu, f"{name}_{edge}", **{HANDLERS[name]: number})
+        self.emit(cpu, f"{name}_{edge}", **{HANDLERS[name]: number})
 
     def vcpu(self, cpu, tid):
         r = self.random
@@ -60,15 +60,15 @@ class RandomHost:
             self.switch(cpu)
         elif kind == "exit":
             isa, reason = r.choice(self.exits)
-            self.tell(cpu, "kvm_x86_exit", isa=isa, exit_reason=reason)
+            self.emit(cpu, "kvm_x86_exit", isa=isa, exit_reason=reason)
         elif kind == "end":
             if r.random() < 0.1:
                 self.dying.add(tid)
-                self.tell(cpu, "sched_process_exit", tid=tid, comm="t")
+                self.emit(cpu, "sched_process_exit", tid=tid, comm="t")
         elif kind.startswith("syscall"):
-            self.tell(cpu, kind)
+            self.emit(cpu, kind)
         else:
-            self.tell(cpu, {"entry": "kvm_x86_entry", "userspace": "kvm_userspace_exit", "pio": "kvm_x86_pio"}[kind])
+            self.emit(cpu, {"entry": "kvm_x86_entry", "userspace": "kvm_userspace_exit", "pio": "kvm_x86_pio"}[kind])
 
     def wake(self, cpu):
         r = self.random
@@ -76,15 +76,15 @@ class RandomHost:
         state = self.state.get(tid)
         if state == "dead":
             self.state[tid] = "runnable"
-            self.tell(cpu, "sched_process_fork", child_tid=tid, child_pid=10)
+            self.emit(cpu, "sched_process_fork", child_tid=tid, child_pid=10)
         elif r.random() < 0.2 and state:
-            self.tell(cpu, "sched_migrate_task", tid=tid, dest_cpu=other, comm="t")
+            self.emit(cpu, "sched_migrate_task", tid=tid, dest_cpu=other, comm="t")
         elif state == "woken" or r.random() < 0.1:
             self.state.update({tid: "runnable"} if state else {})
-            self.tell(cpu, "sched_wakeup", tid=tid, target_cpu=other, comm="t")
+            self.emit(cpu, "sched_wakeup", tid=tid, target_cpu=other, comm="t")
         elif state == "asleep":
             self.state[tid] = "woken"
-            self.tell(cpu, "sched_waking", tid=tid, target_cpu=other, comm="t")
+            self.emit(cpu, "sched_waking", tid=tid, target_cpu=other, comm="t")
 
     def switch(self, cpu):
         tid, r = self.on[cpu], self.random
@@ -98,4 +98,4 @@ class RandomHost:
         self.state.pop(following, None)
         self.on[cpu] = following
         self.handlers[cpu].clear()
-        self.tell(cpu, "sched_switch", prev_tid=tid, prev_state=out, prev_comm="t", next_tid=following, next_comm="t")
+        self.emit(cpu, "sched_switch", prev_tid=tid, prev_state=out, prev_comm="t", next_tid=following, next_comm="t")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Stories of a few events, whose critical paths can be told by hand: what happened, and the path that must come out."""
+"""Stories of a few events, whose critical paths can be written by hand: what happened, and the path that must come out."""
 import pathlib
 import re
 import sys
@@ -23,8 +23,8 @@ KNOWN = {"kvm_x86_msr", "kvm_x86_inj_virq"}
 LINE = re.compile(r"(\d+) (\d+) (.*) (run|ready|deliver|wait)(?:/(\w+) ?(.*))?")
 
 
-def told(expected, segments):
-    """What is told of the path, a line per expected line: one segment, or, without a state, all that has this chain and phase."""
+def shown(expected, segments):
+    """What is reported of the path, a line per expected line: one segment, or, without a state, all that has this chain and phase."""
     for want in expected:
         begin, end, state = (LINE.fullmatch(want)[n] for n in (1, 2, 5))
         lines = [f"{row[0]} {row[1]} {row[2].key()} {row[3]}" + (f"/{row[4]} {by_key(row[5])}" if state else "")
@@ -47,11 +47,11 @@ class CriticalPathTest(unittest.TestCase):
                         self.assertEqual(expected, (wake_latencies if subject == "waits" else lock_holders).lines(host))
                         continue
                     _, segments = path(host, subject_parser().parse_args(subject.split()))
-                    self.assertEqual("\n".join(expected), "\n".join(told(expected, segments)))
+                    self.assertEqual("\n".join(expected), "\n".join(shown(expected, segments)))
                     self.assertEqual([], self.broken(host, subject))
 
     def test_a_chain_has_an_end(self):
-        """A hundred threads, each woken by the next: from the 64th on nobody is told."""
+        """A hundred threads, each woken by the next: from the 64th on nobody is named."""
         lines = ["0 cpu0 statedump CPU_0/KVM:501 500", "0 cpu0 sched_switch swapper/0:0 R CPU_0/KVM:501", "8 cpu0 kvm_entry", "10 cpu0 guest stage 2",
                  "100 cpu0 guest switch swapper:0 R g1:1"]
         lines += [f"{100 + 10 * n} cpu0 guest switch g{n}:{n} S g{n + 1}:{n + 1}" for n in range(1, 101)]
@@ -88,7 +88,7 @@ class CriticalPathTest(unittest.TestCase):
 
 
 def declared(lines):
-    """What the trace could tell: MSRs and injections always; an APIC's acceptance where one is told."""
+    """What the trace could report: MSRs and injections always; an APIC's acceptance where one is reported."""
     return KNOWN | ({"kvm_x86_apic_accept_irq"} if any(" kvm_apic_accept_irq " in line for line in lines) else set())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""vcpu_intervals.py finds what vcpu_states.py finds: in a life told by hand, in stories, in traces from seeds, in recorded ones."""
+"""vcpu_intervals.py finds what vcpu_states.py finds: in a life written by hand, in stories, in traces from seeds, in recorded ones."""
 import pathlib
 import sys
 import tarfile
@@ -45,7 +45,7 @@ STATES = """10 guest, 20 hostKernel, 30 hostInterrupt, 40 hostKernel, 50 vmm, 60
     120 hostInterrupt, 130 preempted, 140 hostKernel, 160 blocked, 170 unknown, 190 guest"""
 
 
-def told(text):
+def parsed(text):
     return both.story(story.events([line.strip() for line in text.strip().splitlines()]))
 
 
@@ -60,11 +60,11 @@ class VcpuIntervalsTest(unittest.TestCase):
         self.assertEqual("\n".join(both.lines(both.first(events))), "\n".join(both.lines(both.second(events))))
 
     def test_a_life_has_the_states_of_the_definition(self):
-        self.assertEqual(" ".join(STATES.split()), states(both.second(told(LIFE))))
-        self.agree(told(LIFE))
+        self.assertEqual(" ".join(STATES.split()), states(both.second(parsed(LIFE))))
+        self.agree(parsed(LIFE))
 
     def test_every_event_of_the_life_matters(self):
-        events = told(LIFE)
+        events = parsed(LIFE)
         whole = both.lines(both.second(events))
         for i in range(1, len(events) - 1):
             with self.subTest(without=events[i]):
@@ -73,7 +73,7 @@ class VcpuIntervalsTest(unittest.TestCase):
     def test_a_system_calls_exit_is_a_return_to_user_space(self):
         """Where kvm_userspace_exit is not recorded, a sleep in a later system call is no halt."""
         calls = [(t, 0, f"syscall_{edge}_x", {}) for t, edge in ((72, "exit"), (76, "entry"))]
-        life = told(LIFE)
+        life = parsed(LIFE)
         self.assertIn("70 hostKernel, 80 halted", states(both.second(life)))
         returns = sorted(life + calls, key=lambda e: e[0])
         self.assertIn("70 hostKernel, 72 vmm, 76 hostKernel, 80 blocked", states(both.second(returns)))

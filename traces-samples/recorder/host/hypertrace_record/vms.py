@@ -125,7 +125,7 @@ def all_now():
 
 
 def note_all(state):
-    """A VM is kept also when it has ended. Of two with the same name the later one gets another; both are told apart by
+    """A VM is kept also when it has ended. Of two with the same name the later one gets another; both are distinguished by
     their process. VMs of other users are named once for each user."""
     for vm in all_now():
         known = next((old for old in state["vms"] if (old["pid"], old["started"]) == (vm["pid"], vm["started"])), None)

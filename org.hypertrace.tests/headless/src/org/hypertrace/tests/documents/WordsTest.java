@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,6 +108,11 @@ class WordsTest {
                 JavaDocs.words(Files.readString(file)).filter(Sentences::isOfPersons).distinct()
                         .forEach(part -> faults.add(file.getFileName() + ": " + part));
             }
+        }
+        for (Path file : files("org.hypertrace.tests/headless/oracle", ".py")) {
+            // texts of golden paths are hashed, so they keep their words
+            String names = Files.readString(file).replaceAll("\"(not |un)?told\"", "").replaceAll("\\blies\\b", "");
+            Arrays.stream(names.toLowerCase(Locale.ROOT).split("[^a-z]+")).filter(Sentences::isOfPersons).distinct().forEach(part -> faults.add(file.getFileName() + ": " + part));
         }
         assertEquals("", String.join("\n", faults));
     }

@@ -51,7 +51,7 @@ class NestedReportTest {
         JsonObject expected = nested(Oracle.nestedOf(trace));
         JsonObject found = nested(report);
         assertEquals(expected.get("evidence"), found.get("evidence"));
-        assertEquals(expected.get("odd"), found.get("inconsistent"));
+        assertEquals(expected.get("inconsistent"), found.get("inconsistent"));
         assertEquals(expected.get("vcpus").getAsInt(), found.getAsJsonArray("vcpus").size());
         assertEquals(lines(expected), lines(found));
         assertTrue(lines(found).contains(" vm ") && lines(found).contains(" host "), lines(found));
