@@ -32,6 +32,7 @@ import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.VcpuBudget;
 import org.hypertrace.core.report.page.path.LockReport;
 import org.hypertrace.core.report.page.path.PathNotes;
 import org.hypertrace.core.report.page.path.WakeReport;
@@ -65,6 +66,10 @@ final class ReportCommand implements Callable<Integer> {
             + "the share of each state of vCPUs; a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
     private List<String> fCompare = new ArrayList<>();
 
+    @Option(names = "--budget", paramLabel = "FIGURE=LIMIT", description = "how much of the life of its vCPUs each VM may spend so, in %%, such as "
+            + "stolen=5 or preempted=2; longestWait in ms; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
+
     @Option(names = "--table", paramLabel = "NAME",
             description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks, findings; of "
                     + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
@@ -95,6 +100,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReportException {
+        List<VcpuBudget> budgets = budgets();
         if (!fCompare.isEmpty()) {
             compare();
             return 0;
@@ -133,12 +139,25 @@ final class ReportCommand implements Callable<Integer> {
                 fTimes.write(fTable, fStates, report, fOutput);
                 return 0;
             }
-            fOutput.write(() -> ModelPage.of(report), fTable, format -> format == Format.JSON ? ModelReportJson.write(report)
-                    : TapSuite.of(ModelPage.of(report), SUITE, fRecordings));
+            VcpuBudget.Held held = VcpuBudget.hold(budgets, report);
+            fOutput.write(() -> ModelPage.of(report, held), fTable, format -> format == Format.JSON ? ModelReportJson.write(report, held)
+                    : TapSuite.of(ModelPage.of(report, held), SUITE, fRecordings));
+            return fOutput.status(held.results(), held.notChecked());
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }
-        return 0;
+    }
+
+    private List<VcpuBudget> budgets() {
+        boolean isOther = !fCompare.isEmpty() || fTraces.areRings() || fTable != null && !ModelPage.TABLES.contains(fTable);
+        if (isOther && !fBudgets.isEmpty()) {
+            throw wrong("--budget: only a report of each VM of a host's trace has budgets; leave --compare, --table or the rings out.");
+        }
+        try {
+            return VcpuBudget.all(fBudgets);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--budget: " + e.getMessage());
+        }
     }
 
     private void ofPaths(OpenTraces traces, IProgressMonitor progress) throws ReportException {

@@ -11,6 +11,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.VcpuBudget;
 import org.hypertrace.core.timeline.RingFigures;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -24,14 +25,38 @@ public final class ModelReportJson {
     private ModelReportJson() {
     }
 
-    public static String write(ModelReport report) {
+    /**
+     * @param report
+     *            what is reported
+     * @param held
+     *            how it fares by budgets
+     * @return it as JSON
+     */
+    public static String write(ModelReport report, VcpuBudget.Held held) {
         JsonObject root = root(report, 3);
         root.add("findings", findings(report.findings()));
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
         ClockJson.add(report.clocks(), root);
+        if (!held.results().isEmpty()) {
+            root.add("budgets", SpeedUpJson.array(held.results(), ModelReportJson::budget));
+        }
+        MissingJson.addNotChecked(held.notChecked(), root);
         return JsonText.of(root);
+    }
+
+    private static JsonObject budget(VcpuBudget.Result held) {
+        JsonObject object = new JsonObject();
+        object.addProperty("budget", held.budget().text());
+        object.addProperty("vm", held.vm());
+        object.addProperty("figure", held.budget().figure().key());
+        object.addProperty("unit", held.budget().figure().unit());
+        object.addProperty("value", held.value());
+        object.addProperty("time", held.ns());
+        object.addProperty("limit", held.budget().limit());
+        object.addProperty("exceeded", held.isExceeded());
+        return object;
     }
 
     /**

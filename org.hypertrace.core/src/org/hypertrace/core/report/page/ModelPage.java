@@ -62,6 +62,19 @@ public final class ModelPage {
      * @return it as a document
      */
     public static Page of(ModelReport report) {
+        return of(report, VcpuBudget.Held.NONE);
+    }
+
+    /**
+     * @param report
+     *            what is reported
+     * @param held
+     *            how it fares by budgets
+     * @return it as a document
+     */
+    public static Page of(ModelReport report, VcpuBudget.Held held) {
+        List<Part> answers = new ArrayList<>(held.results().stream().map(VcpuBudget.Result::check).toList());
+        answers.addAll(NotCheckedParts.of(held.notChecked()));
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(report.begin()), " - ", Amount.time(report.end()), "  (", Amount.ns(report.end() - report.begin()),
                 ")"));
@@ -69,7 +82,7 @@ public final class ModelPage {
         report.hosts().forEach(host -> parts.add(host(host)));
         parts.addAll(ClockParts.of(report.clocks()));
         parts.addAll(ending(report));
-        return new Page("Virtual machines", report.trace(), parts);
+        return new Page("Virtual machines", report.trace(), answers, parts);
     }
 
     /**

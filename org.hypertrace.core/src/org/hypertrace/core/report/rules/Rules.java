@@ -20,7 +20,7 @@ import org.hypertrace.core.file.Quoted;
 public final class Rules {
 
     /** The commands that have budgets of recordings. */
-    public static final List<String> COMMANDS = List.of("boot", "shutdown", "exits", "upgrade", "syscalls");
+    public static final List<String> COMMANDS = List.of("boot", "shutdown", "exits", "upgrade", "report", "syscalls");
 
     /** More rules no suite has. */
     private static final int MAX = 1 << 10;

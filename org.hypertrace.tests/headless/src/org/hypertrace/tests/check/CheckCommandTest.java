@@ -70,6 +70,21 @@ class CheckCommandTest {
         assertEquals("not ok calls: stock", tests(command.out()).get(0));
     }
 
+    /** Rules of several commands, one for a VM alone: an upgrade is of a group, so its rule is checked all the same. */
+    @Test
+    void rulesOfVcpusAndOfAnUpgradeStandTogether() throws IOException {
+        Path file = Files.writeString(fFolder.resolve("rules.json"), """
+                {"version": 1, "rules": [
+                {"name": "steal", "command": "report", "what": "preempted", "at most": 100, "unit": "%"},
+                {"name": "campaign", "command": "upgrade", "what": "upgrade", "at most": 1, "unit": "ms", "todo": "slow lab"}]}""");
+        Command command = Command.run("check --quiet --vm node-a", Samples.trace("rolling-upgrade"), "--rules", file);
+        assertEquals("0 ", command.status() + " " + command.err());
+        List<String> sections = sections(command.out());
+        assertTrue(sections.get(0).contains("\n# Tapper-section: report\n"), sections.get(0));
+        assertTrue(tests(sections.get(0)).get(0).startsWith("ok steal: "), sections.get(0));
+        assertTrue(tests(sections.get(1)).get(0).startsWith("not ok campaign: ") && tests(sections.get(1)).get(0).endsWith(" # TODO slow lab"), sections.get(1));
+    }
+
     @Test
     void whatNoRecordingCouldHaveIsWrong() throws IOException {
         Command misspelt = check("syscall-load", "{\"name\": \"calls\", \"command\": \"syscalls\", \"what\": \"reed:p99\", \"at most\": 1}");

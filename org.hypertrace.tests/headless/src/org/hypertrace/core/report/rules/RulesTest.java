@@ -36,7 +36,7 @@ class RulesTest {
             "|rules must have from 1 to 1024 rules, not 0.",
             "{\"command\": \"boot\", \"what\": \"device\", \"at most\": 1}|rules[0] must have the key \"name\".",
             "{\"name\": \"a\", \"command\": \"bot\", \"what\": \"device\", \"at most\": 1}|rules[0].command must be one of boot, shutdown, exits, upgrade, "
-                    + "syscalls, not bot.",
+                    + "report, syscalls, not bot.",
             "{\"name\": \"a\", \"command\": \"boot\", \"what\": \"device\", \"at most\": -1}|rules[0].at most must be a number from 0, below 10^12, with at "
                     + "most 12 decimals, not -1.",
             "{\"name\": \"a\", \"command\": \"boot\", \"what\": \"device\", \"at most\": 1e999999999}|rules[0].at most must be a number from 0, below 10^12, with "
