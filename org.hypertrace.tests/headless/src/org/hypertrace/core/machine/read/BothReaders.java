@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -44,19 +46,25 @@ final class BothReaders implements AutoCloseable {
     /** Opens the trace in a folder, or several as one experiment. */
     static BothReaders of(Detail detail, Path... folders) throws Exception {
         ITmfTrace[] traces = new ITmfTrace[folders.length];
-        for (int i = 0; i < folders.length; i++) {
-            LttngKernelTrace trace = HypertraceKernelTrace.of(folders[i]);
-            String name = folders[i].toString().replace('/', '_');
-            trace.initTrace(null, folders[i].toString(), CtfTmfEvent.class, name, null);
-            traces[i] = trace;
-        }
-        ITmfTrace trace = traces.length == 1 ? traces[0]
-                : new TmfExperiment(ITmfEvent.class, "both", traces, TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
+        ITmfTrace whole = null;
+        BothReaders opened = null;
         try {
-            return new BothReaders(trace, detail);
-        } catch (IOException e) {
-            trace.dispose();
-            throw e;
+            for (int i = 0; i < folders.length; i++) {
+                LttngKernelTrace trace = HypertraceKernelTrace.of(folders[i]);
+                traces[i] = trace;
+                trace.initTrace(null, folders[i].toString(), CtfTmfEvent.class, folders[i].toString().replace('/', '_'), null);
+            }
+            whole = traces.length == 1 ? traces[0] : new TmfExperiment(ITmfEvent.class, "both", traces, TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
+            opened = new BothReaders(whole, detail);
+            return opened;
+        } finally {
+            // each has a thread of its own until it is disposed of, also if it cannot be opened
+            if (opened == null) {
+                Stream.of(traces).filter(Objects::nonNull).forEach(ITmfTrace::dispose);
+                if (whole instanceof TmfExperiment) {
+                    whole.dispose();
+                }
+            }
         }
     }
 
