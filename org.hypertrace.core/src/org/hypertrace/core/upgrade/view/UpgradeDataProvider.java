@@ -20,6 +20,8 @@ import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.Restart;
 import org.hypertrace.core.upgrade.Segment;
 import org.hypertrace.core.upgrade.UpgradeWords;
+import org.hypertrace.core.upgrade.probe.Witness;
+import org.hypertrace.core.upgrade.probe.WitnessFile;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.view.VcpuStyles;
@@ -68,10 +70,20 @@ public final class UpgradeDataProvider extends ModelTimeGraphProvider implements
             if (profile == null) {
                 explain(-1, UpgradeWords.none(trace().getName()), entries);
             } else {
-                new Rows(states, profile, entries).add();
+                new Rows(states, profile, witness(profile.campaign(), entries), entries).add();
             }
         } catch (IOException e) {
             explain(-1, String.valueOf(e.getMessage()), entries);
+        }
+    }
+
+    /** A file that is wrong is named; the campaign is known without it. */
+    private Witness witness(Campaign campaign, List<TimeGraphEntryModel> entries) throws StateSystemDisposedException {
+        try {
+            return WitnessFile.of(trace(), campaign);
+        } catch (IOException e) {
+            explain(-1, String.valueOf(e.getMessage()), entries);
+            return null;
         }
     }
 
@@ -81,13 +93,15 @@ public final class UpgradeDataProvider extends ModelTimeGraphProvider implements
         private final CampaignProfile fProfile;
         private final Campaign fCampaign;
         private final UpgradeRows fRows;
+        private final ProberRows fProber;
         private final List<TimeGraphEntryModel> fEntries;
 
-        Rows(ITmfStateSystem states, CampaignProfile profile, List<TimeGraphEntryModel> entries) {
+        Rows(ITmfStateSystem states, CampaignProfile profile, Witness witness, List<TimeGraphEntryModel> entries) {
             fStates = states;
             fProfile = profile;
             fCampaign = profile.campaign();
             fRows = new UpgradeRows(profile);
+            fProber = new ProberRows(witness, states.getCurrentEndTime());
             fEntries = entries;
         }
 
@@ -100,12 +114,22 @@ public final class UpgradeDataProvider extends ModelTimeGraphProvider implements
             for (String node : fCampaign.nodes()) {
                 long id = add("node " + node, -1, node, node, fRows.phases(node), place++);
                 add("serves " + node, id, "Serves", node, fRows.serving(node, fStates.getStartTime()), 0);
-                vcpus(id, node, 1);
+                prober(Witness.Kind.ABSENCE, node, id, 1);
+                vcpus(id, node, 2);
             }
             long serving = add("serving", -1, "Nodes that serve", null, fRows.counts(), place);
             int lack = 0;
             for (UpgradeRows.Named row : fRows.lacks()) {
-                add("lack " + row.name(), serving, row.name(), null, row.spans(), lack++);
+                long id = add("lack " + row.name(), serving, row.name(), null, row.spans(), lack++);
+                if (row.kind() != null) {
+                    prober(row.kind(), null, id, 0);
+                }
+            }
+        }
+
+        private void prober(Witness.Kind kind, String node, long parent, int place) {
+            if (fProber.has(kind, node)) {
+                add("prober " + kind + ' ' + node, parent, "Prober", node, fProber.of(kind, node), place);
             }
         }
 

@@ -15,6 +15,7 @@ import org.hypertrace.core.upgrade.Segment;
 import org.hypertrace.core.upgrade.Serving;
 import org.hypertrace.core.upgrade.ServingCount;
 import org.hypertrace.core.upgrade.Window;
+import org.hypertrace.core.upgrade.probe.Witness;
 import org.hypertrace.core.view.Span;
 import org.hypertrace.core.view.StateRow.Look;
 import org.hypertrace.core.view.Styles;
@@ -97,18 +98,19 @@ final class UpgradeRows {
                 : serving < fCampaign.redundancy().limit() ? Styles.UPGRADE_REDUNDANCY_LOST : Styles.UPGRADE_SERVES;
     }
 
-    /** A row with its name. */
-    record Named(String name, List<Span> spans) { }
+    /** A row with its name; {@code kind}: how a prober calls its windows, null if it looks for none. */
+    record Named(String name, List<Span> spans, Witness.Kind kind) { }
 
     /** What is lacking: a row each, without spans where nothing is. */
     List<Named> lacks() {
         List<Named> rows = new ArrayList<>();
-        rows.add(new Named("Redundancy lost", lacks("redundancy lost", fCampaign.redundancy(), Styles.UPGRADE_REDUNDANCY_LOST)));
-        rows.add(new Named("Outage", lacks("outage", fCampaign.service(), Styles.UPGRADE_OUTAGE)));
+        rows.add(new Named("Redundancy lost", lacks("redundancy lost", fCampaign.redundancy(), Styles.UPGRADE_REDUNDANCY_LOST), Witness.Kind.REDUNDANCY));
+        rows.add(new Named("Outage", lacks("outage", fCampaign.service(), Styles.UPGRADE_OUTAGE), Witness.Kind.OUTAGE));
         if (fCampaign.role() != null) {
-            rows.add(new Named("No active node", lacks("no node is " + String.join(" or ", fCampaign.active()), fCampaign.role(), Styles.UPGRADE_NO_ACTIVE)));
+            rows.add(new Named("No active node", lacks("no node is " + String.join(" or ", fCampaign.active()), fCampaign.role(), Styles.UPGRADE_NO_ACTIVE),
+                    Witness.Kind.ROLE));
             rows.add(new Named("Split brain", fCampaign.split().stream().map(window -> lack("several nodes are " + String.join(" or ", fCampaign.active()),
-                    window, true, Styles.UPGRADE_SPLIT)).toList()));
+                    window, true, Styles.UPGRADE_SPLIT)).toList(), null));
         }
         return rows;
     }

@@ -18,6 +18,8 @@ import org.hypertrace.core.upgrade.Restart;
 import org.hypertrace.core.upgrade.Segment;
 import org.hypertrace.core.upgrade.Serving;
 import org.hypertrace.core.upgrade.ServingCount;
+import org.hypertrace.core.upgrade.probe.ProbeWindow;
+import org.hypertrace.core.upgrade.probe.Witness;
 
 /** What there is to report about a part of a campaign, in words: also by what its begin and end are known. */
 final class UpgradeTooltip {
@@ -61,6 +63,8 @@ final class UpgradeTooltip {
             tooltip.add(count);
         } else if (what instanceof Lack lack) {
             tooltip.add(lack);
+        } else if (what instanceof Witness.Line line) {
+            tooltip.add(line);
         }
         return tooltip.fLines;
     }
@@ -136,6 +140,25 @@ final class UpgradeTooltip {
             fLines.put("Do not serve", String.join(", ", lack.missing()));
         }
         during(lack.begin(), lack.end());
+    }
+
+    private void add(Witness.Line line) {
+        ProbeWindow seen = line.seen();
+        fLines.put("Questions without an answer", Integer.toString(seen.questions()));
+        fLines.put("Begins", "from " + TmfTimestamp.fromNanos(seen.from()) + " to " + TmfTimestamp.fromNanos(seen.latest()));
+        fLines.put("Ends", "from " + TmfTimestamp.fromNanos(seen.last()) + (seen.isClosed() ? " to " + TmfTimestamp.fromNanos(seen.end())
+                : "; no answer came after it"));
+        fLines.put("Computed", line.computed() == null ? "nothing" : line.edges() == 0 ? "cut, so no edge is compared" : line.agrees()
+                ? "agrees within a question and an answer" : off("begins", line.beginOff()) + (edge(line.beginOff()) && edge(line.endOff()) ? ", " : "")
+                        + off("ends", line.endOff()));
+    }
+
+    private static boolean edge(Long off) {
+        return off != null && off != 0;
+    }
+
+    private static String off(String edge, Long off) {
+        return edge(off) ? edge + ' ' + Amount.ns(Math.abs(off)).both() + (off < 0 ? " earlier" : " later") : "";
     }
 
     private void during(long begin, long end) {

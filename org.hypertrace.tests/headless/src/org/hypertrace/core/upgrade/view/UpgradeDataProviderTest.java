@@ -4,6 +4,7 @@ package org.hypertrace.core.upgrade.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.story.ProberStory;
 import org.hypertrace.testing.story.RecordedUpgrade;
 import org.hypertrace.testing.story.UpgradeStory;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +42,15 @@ class UpgradeDataProviderTest {
     private ProviderDump fShown;
 
     private void open(String story, String plan) throws Exception {
-        fOpened = OpenedTrace.of(RecordedUpgrade.in(story, plan, folder));
+        open(story, plan, null);
+    }
+
+    private void open(String story, String plan, String prober) throws Exception {
+        Path trace = RecordedUpgrade.in(story, plan, folder);
+        if (prober != null) {
+            Files.writeString(trace.resolveSibling("prober.csv"), prober);
+        }
+        fOpened = OpenedTrace.of(trace);
         fProvider = Providers.ROLLING_UPGRADE.create(fOpened.trace());
         fShown = new ProviderDump(fProvider);
     }
@@ -115,6 +125,52 @@ class UpgradeDataProviderTest {
         ITimeGraphState possible = fShown.states(fShown.entry("Redundancy lost", 0), List.of(100 * MS)).get(0);
         assertEquals(Boolean.TRUE, possible.getStyle().getStyleValues().get("hypertrace-hatched"));
         assertTrue(row("Serves", 0).startsWith("0-105 not known; 105-"), row("Serves", 0));
+    }
+
+    /** Questions every 8 ms, answered after 1 ms: n2 is first asked in vain at 152 and answers again at 264. */
+    @Test
+    void whatAProberSawStandsBesideIt() throws Exception {
+        open(UpgradeStory.CAMPAIGN, PRIMARY, ProberStory.csv("n1 30-400, n1 primary 30-300, n2 31-150, n2 260-400, n2 primary 320-400", 8, 1, 400));
+        assertTrue(fShown.tree().contains("""
+                n1
+                  Serves
+                  vCPU 0
+                n2
+                  Serves
+                  Prober
+                  vCPU 0
+                Nodes that serve
+                  Redundancy lost
+                    Prober
+                  Outage
+                  No active node
+                    Prober
+                  Split brain
+                """), fShown.tree());
+        String absence = "144-153 may begin; 153-256 no answer 113 ms; 256-265 may end";
+        assertEquals(absence, row("Prober", 0));
+        assertEquals(absence, row("Prober", 1));
+        assertEquals("296-305 may begin; 305-312 no answer 17.0 ms; 312-321 may end", row("Prober", 2));
+        ITimeGraphState edge = fShown.states(fShown.entry("Prober", 0), List.of(150 * MS)).get(0);
+        assertEquals(Boolean.TRUE, edge.getStyle().getStyleValues().get("hypertrace-hatched"));
+        String tooltip = fShown.tooltip(fShown.entry("Prober", 0), 200 * MS);
+        assertTrue(tooltip.startsWith("Questions without an answer: 14\nBegins: from "), tooltip);
+        assertTrue(tooltip.contains("\nComputed: agrees within a question and an answer"), tooltip);
+    }
+
+    @Test
+    void aProberThatContradictsIsNotRight() throws Exception {
+        open(UpgradeStory.CAMPAIGN, PRIMARY, ProberStory.csv("n1 30-64, n1 80-400, n2 31-128, n2 281-400", 8, 1, 400));
+        assertTrue(fShown.tooltip(fShown.entry("Prober", 0), 72 * MS).contains("\nComputed: nothing"), fShown.tooltip(fShown.entry("Prober", 0), 72 * MS));
+        String absence = fShown.tooltip(fShown.entry("Prober", 1), 200 * MS);
+        assertTrue(absence.contains("\nComputed: begins 21.0 ms (21000000 ns) later, ends 20.0 ms (20000000 ns) earlier"), absence);
+    }
+
+    @Test
+    void aProberThatCannotBeReadIsNamedBesideTheCampaign() throws Exception {
+        open(UpgradeStory.CAMPAIGN, PRIMARY, "# period 0 ns\n");
+        assertTrue(fShown.tree().contains("prober.csv: line 1 must be '# period N ns'"), fShown.tree());
+        assertTrue(fShown.tree().contains("Nodes that serve"), fShown.tree());
     }
 
     @Test

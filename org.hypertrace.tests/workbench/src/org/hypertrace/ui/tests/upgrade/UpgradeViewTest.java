@@ -4,10 +4,13 @@ package org.hypertrace.ui.tests.upgrade;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
@@ -17,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.story.RecordedUpgrade;
 import org.hypertrace.ui.boot.BootView;
@@ -34,6 +38,9 @@ import org.hypertrace.ui.upgrade.UpgradeView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 
 /**
  * A rolling upgrade in Trace Compass, on the recorded sample: rows, intervals, menus, the table, the lesson's steps. The figures are the
@@ -104,6 +111,28 @@ class UpgradeViewTest {
         Workbench.picture("upgrade-deep", () -> view.getTimeGraphViewer().getControl().getParent());
     }
 
+    /** The edges are those that the recorder's script finds in the prober's file. */
+    @Test
+    void aProberStandsBesideWhatIsComputed() throws Exception {
+        JsonObject seen = JsonParser.parseString(Files.readString(Samples.archive("upgrade-outage").resolveSibling("truth.json"))).getAsJsonObject()
+                .getAsJsonObject("prober").getAsJsonObject("value").getAsJsonObject("absent").getAsJsonArray(NODE).get(0).getAsJsonObject();
+        UpgradeView view = Workbench.open(Samples.archive("upgrade-outage"), UpgradeView.class, UpgradeView.ID);
+        Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
+        ITimeGraphEntry prober = Entries.at(view, NODE, "Prober");
+        long from = seen.getAsJsonObject("lastAnswered").get("sent").getAsLong();
+        long last = seen.get("lastFailed").getAsLong();
+        long end = seen.getAsJsonObject("firstAnswered").get("answered").getAsLong();
+        Workbench.show(view, from - 3_000_000_000L, end + 13_000_000_000L);
+        Workbench.waitUntil("the prober's row is drawn", () -> Utils.findEvent(prober, (from + end) / 2, 0) != null);
+        Workbench.picture("upgrade-prober", () -> view.getTimeGraphViewer().getControl().getParent());
+        assertEquals(last + " " + end + " may end", Entries.drawn(view, prober, (last + end) / 2));
+        assertTrue(Entries.drawn(view, prober, from + 1_000_000).startsWith(from + " ") && Entries.drawn(view, prober, from + 1_000_000).endsWith(" may begin"));
+        Workbench.picture("upgrade-prober-deep", () -> view.getTimeGraphViewer().getControl().getParent());
+        for (String row : List.of("Redundancy lost", "Outage", "No active node")) {
+            Entries.at(view, "Nodes that serve", row, "Prober");
+        }
+    }
+
     /** The next event is the next segment of the chain. */
     private void nextEventGoesAlongTheChain(UpgradeView view) {
         List<Long> times = Workbench.inUi(() -> {
@@ -167,9 +196,8 @@ class UpgradeViewTest {
         UpgradePhasesView view = Workbench.show(UpgradePhasesView.class, UpgradePhasesView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.waitUntil("the phases", () -> tree.getItemCount() > 18);
-        TreeItem longest = Workbench.inUi(() -> Arrays.stream(tree.getItems()).filter(item -> item.getText(6).equals("longest")).findFirst().orElseThrow());
-        assertEquals("firmware node-b 4.07 s host 3.63 s 449 ms", Workbench.inUi(() -> longest.getText(0) + ' ' + longest.getText(1) + ' '
-                + longest.getText(4) + ' ' + longest.getText(7) + ' ' + longest.getText(8) + ' ' + longest.getText(9)));
+        assertEquals("firmware node-b 4.07 s host 3.63 s 449 ms", Workbench.inUi(() -> Arrays.stream(tree.getItems())
+                .filter(item -> item.getText(6).equals("longest")).map(UpgradeViewTest::texts).findFirst().orElse("none")));
         Workbench.picture("upgrade-phases", Workbench::window);
         Workbench.inUi(() -> {
             view.filter().setText("firmware node-b");
@@ -182,6 +210,10 @@ class UpgradeViewTest {
             return null;
         });
         Workbench.waitUntil("its time is selected", () -> WakeLatencyViewTest.selection().equals(List.of(LAUNCHED, LAUNCHED + FIRMWARE)));
+    }
+
+    private static String texts(TreeItem item) {
+        return IntStream.of(0, 1, 4, 7, 8, 9).mapToObj(item::getText).collect(Collectors.joining(" "));
     }
 
     @Test
