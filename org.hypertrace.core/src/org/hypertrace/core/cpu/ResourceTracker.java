@@ -55,25 +55,28 @@ public final class ResourceTracker {
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
-        Cpu cpu = cpu(event.host(), event.cpu());
+        int host = fMachines.now().host();
+        int number = fMachines.now().cpu();
+        long time = fMachines.now().time();
+        Cpu cpu = cpu(host, number);
         if (event instanceof HostEvent.InterruptEntry e) {
             cpu.fInterrupts.begins(e.kind(), e.number());
-            showInterrupt(event, cpu);
+            showInterrupt(time, host, number, cpu);
         } else if (event instanceof HostEvent.InterruptExit e) {
             cpu.fInterrupts.ends(e.kind());
-            showInterrupt(event, cpu);
+            showInterrupt(time, host, number, cpu);
         } else if (event instanceof HostEvent.SchedSwitch || event instanceof HostEvent.LostEvents) {
             cpu.fInterrupts.clear();
-            showInterrupt(event, cpu);
-            showOccupant(event.time(), event.host(), event.cpu());
+            showInterrupt(time, host, number, cpu);
+            showOccupant(time, host, number);
         } else if (event instanceof HostEvent.ThreadEnds) {
             // mostly the one that runs here, but nothing shows that
-            for (int number = 0; number < fCpus.get(event.host()).size(); number++) {
-                showOccupant(event.time(), event.host(), number);
+            for (int any = 0; any < fCpus.get(host).size(); any++) {
+                showOccupant(time, host, any);
             }
         } else if (!cpu.fAsVcpu) {
             // the hypervisor's first event of a thread makes it a vCPU
-            showOccupant(event.time(), event.host(), event.cpu());
+            showOccupant(time, host, number);
         }
     }
 
@@ -88,13 +91,13 @@ public final class ResourceTracker {
         }
     }
 
-    private void showInterrupt(HostEvent event, Cpu cpu) {
+    private void showInterrupt(long time, int host, int cpuNumber, Cpu cpu) {
         Interrupt kind = cpu.fInterrupts.kind();
         int number = cpu.fInterrupts.number();
         if (kind != cpu.fKind || kind != null && number != cpu.fNumber) {
             cpu.fKind = kind;
             cpu.fNumber = number;
-            fSink.interrupted(event.time(), event.host(), event.cpu(), kind, number);
+            fSink.interrupted(time, host, cpuNumber, kind, number);
         }
     }
 

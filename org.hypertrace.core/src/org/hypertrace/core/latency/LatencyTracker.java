@@ -12,7 +12,6 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostProcess;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -82,12 +81,12 @@ public final class LatencyTracker {
     /** @param event the next event in time order; the states that it changes have been reported before */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.KvmEntry) {
-            TrackedVcpu track = running(event);
+            TrackedVcpu track = running();
             if (track != null) {
                 entered(event.time(), track);
             }
         } else if (event instanceof HostEvent.KvmExit exit) {
-            TrackedVcpu track = running(event);
+            TrackedVcpu track = running();
             if (track != null) {
                 exited(exit, track);
             }
@@ -95,7 +94,7 @@ public final class LatencyTracker {
             served(other);
         } else if (event instanceof HostEvent.InterruptEntry e && e.kind() == Interrupt.APIC && e.number() >= FIRST_IPI
                 && e.number() <= LAST_IPI) {
-            TrackedVcpu track = running(event);
+            TrackedVcpu track = running();
             if (track != null && track.fKickable && track.fKick == NEVER) {
                 track.fKick = e.time();
                 track.fKickVector = e.number();
@@ -142,7 +141,7 @@ public final class LatencyTracker {
     private void served(HostEvent.KvmOther event) {
         switch (event.service()) {
         case INJECTION, POLLED, NESTED_EXIT, APIC_ACCEPTS -> {
-            TrackedVcpu track = running(event);
+            TrackedVcpu track = running();
             if (track != null) {
                 served(event, track);
             }
@@ -247,9 +246,9 @@ public final class LatencyTracker {
         track.fWoken = NEVER;
     }
 
-    private TrackedVcpu running(HostEvent event) {
-        HostThread thread = fMachines.running(event.host(), event.cpu());
-        return thread == null || thread.vcpu() == null ? null : of(thread.vcpu());
+    private TrackedVcpu running() {
+        VirtualCpu vcpu = fMachines.now().vcpu();
+        return vcpu == null ? null : of(vcpu);
     }
 
     private TrackedVcpu of(VirtualCpu vcpu) {

@@ -34,6 +34,10 @@ final class Host {
         fManifest = manifest;
     }
 
+    int number() {
+        return fNumber;
+    }
+
     void seen(long time) {
         if (fBegin == Long.MIN_VALUE) {
             fBegin = time;

@@ -42,6 +42,7 @@ public final class MachineTracker {
 
     private final MachineSink fSink;
     private final IntFunction<Manifest> fManifests;
+    private Now fNow = new Now();
     private List<Host> fHosts = new ArrayList<>();
     private List<VirtualCpu> fVcpus = new ArrayList<>();
 
@@ -60,6 +61,12 @@ public final class MachineTracker {
     public void follow(MachineTracker other) {
         fHosts = other.fHosts;
         fVcpus = other.fVcpus;
+        fNow = other.fNow;
+    }
+
+    /** @return the event that was handled last; {@link #follow} changes which one this is */
+    public Now now() {
+        return fNow;
     }
 
     /**
@@ -113,20 +120,21 @@ public final class MachineTracker {
 
     /** @param event the next event in time order, after {@code LookAhead} */
     public void handle(HostEvent event) {
+        long time = event.time();
+        Host host = host(event.host());
+        host.seen(time);
+        fNow.set(time, host, event.cpu());
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
                 || event instanceof HostEvent.InterruptExit) {
-            host(event.host()).seen(event.time());
             return;
         }
-        Host host = host(event.host());
-        host.seen(event.time());
         if (event instanceof HostEvent.KvmEntry) {
-            VirtualCpu vcpu = confirmed(host, event);
+            VirtualCpu vcpu = confirmed(host, event, time);
             if (vcpu != null) {
                 vcpu.setGuestRip(HostEvent.NO_RIP);
             }
         } else if (event instanceof HostEvent.KvmExit e) {
-            VirtualCpu vcpu = confirmed(host, event);
+            VirtualCpu vcpu = confirmed(host, event, time);
             if (vcpu != null) {
                 vcpu.setGuestRip(e.guestRip());
                 if (vcpu.setNumber(e.vcpuId(), true)) {
@@ -135,7 +143,7 @@ public final class MachineTracker {
             }
         } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
                 || event instanceof HostEvent.KvmHypercall || event instanceof HostEvent.KvmUserspaceExit) {
-            vcpu(host, event);
+            vcpu(host, event, time);
         } else if (event instanceof HostEvent.SchedSwitch e) {
             switched(host, e);
         } else if (event instanceof HostEvent.ThreadBegins e) {
@@ -156,27 +164,27 @@ public final class MachineTracker {
         }
     }
 
-    private VirtualCpu confirmed(Host host, HostEvent event) {
-        VirtualCpu vcpu = vcpu(host, event);
+    private VirtualCpu confirmed(Host host, HostEvent event, long time) {
+        VirtualCpu vcpu = vcpu(host, event, time);
         if (vcpu != null && vcpu.confirm()) {
-            fSink.identified(event.time(), vcpu);
+            fSink.identified(time, vcpu);
         }
         return vcpu;
     }
 
-    private VirtualCpu vcpu(Host host, HostEvent event) {
-        HostThread thread = host.running(event.cpu());
+    private VirtualCpu vcpu(Host host, HostEvent event, long time) {
+        HostThread thread = fNow.running();
         if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus.size() >= MAX_VCPUS)) {
             // an interrupt may make the hypervisor report while nobody runs; these must have a thread
             if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
                     || event instanceof HostEvent.KvmHypercall) {
-                fSink.unattributed(event.time(), event.host());
+                fSink.unattributed(time, host.number());
             }
             return null;
         }
         VirtualCpu vcpu = thread.vcpu();
         if (vcpu == null) {
-            long begin = event instanceof HostEvent.KvmExit ? host.begin() : event.time();
+            long begin = event instanceof HostEvent.KvmExit ? host.begin() : time;
             vcpu = new VirtualCpu(fVcpus.size(), thread, begin);
             fVcpus.add(vcpu);
             thread.setVcpu(vcpu);
@@ -184,8 +192,8 @@ public final class MachineTracker {
             if (thread.process() == null) {
                 thread.setProcess(host.inferProcess(thread));
             }
-            fSink.vcpuBegins(event.time(), vcpu);
-            nameByManifest(host, event.time(), thread);
+            fSink.vcpuBegins(time, vcpu);
+            nameByManifest(host, time, thread);
         }
         return vcpu;
     }

@@ -2,12 +2,10 @@
 package org.hypertrace.core.model;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.event.EventKind;
@@ -24,14 +22,15 @@ final class GuestWriter {
 
     /** Nested guests of one VM that are counted apart; a hostile one could name 2^16. */
     private static final int MAX_NESTED = 64;
+    private static final int KINDS = EventKind.values().length;
 
     /** Where the values of a guest are kept. */
     private static final class Quarks {
         private final int fQuark;
-        private final Map<EventKind, Counter> fEvents = new EnumMap<>(EventKind.class);
-        private final Map<String, Map<EventKind, Counter>> fNested = new HashMap<>();
+        private final Counter[] fEvents = new Counter[KINDS];
+        private final Map<String, Counter[]> fNested = new HashMap<>();
         private final Map<String, Long> fLosses = new HashMap<>();
-        private final Set<Integer> fVcpus = new HashSet<>();
+        private final BitSet fVcpus = new BitSet();
 
         Quarks(int quark) {
             fQuark = quark;
@@ -76,27 +75,29 @@ final class GuestWriter {
 
     void guestEvent(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         Quarks kept = of(guest);
-        if (vcpu != null && kept.fVcpus.add(vcpu.index())) {
-            fModel.set(event.time(), guest.number(), vcpu, GuestAttributes.GUEST);
+        long time = event.time();
+        if (vcpu != null && !kept.fVcpus.get(vcpu.index())) {
+            kept.fVcpus.set(vcpu.index());
+            fModel.set(time, guest.number(), vcpu, GuestAttributes.GUEST);
         }
         GuestCpu from = event.from();
-        Map<EventKind, Counter> counters = kept.fEvents;
+        EventKind kind = event.kind();
+        Counter[] counters = kept.fEvents;
         int quark = kept.fQuark;
         if (from.level() > 0) {
             String nested = from.level() + "." + from.nested();
             if (!kept.fNested.containsKey(nested) && kept.fNested.size() >= MAX_NESTED) {
                 nested = "others";
             }
-            counters = kept.fNested.computeIfAbsent(nested, key -> new EnumMap<>(EventKind.class));
-            quark = counters.containsKey(event.kind()) ? quark
-                    : fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.NESTED, nested);
+            counters = kept.fNested.computeIfAbsent(nested, key -> new Counter[KINDS]);
+            quark = counters[kind.ordinal()] != null ? quark : fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.NESTED, nested);
         }
-        Counter counter = counters.get(event.kind());
+        Counter counter = counters[kind.ordinal()];
         if (counter == null) {
-            counter = new Counter(fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.EVENTS, event.kind().label()));
-            counters.put(event.kind(), counter);
+            counter = new Counter(fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.EVENTS, kind.label()));
+            counters[kind.ordinal()] = counter;
         }
-        counter.add(fStates, event.time());
+        counter.add(fStates, time);
     }
 
     void rings(long time, Guest guest, RingFigures rings) {

@@ -10,7 +10,6 @@ import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
@@ -117,7 +116,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
 
     @Override
     public void host(HostEvent event) {
-        seen(event.time(), event.host());
+        seen(fTimeline.machines().now().time(), fTimeline.machines().now().host());
         fNested.handle(event);
         fVcpus.handle(event);
         fWriter.handled();
@@ -136,8 +135,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     private void code(HostEvent event) {
         boolean exits = event instanceof HostEvent.KvmExit;
         if (exits || event instanceof HostEvent.KvmOther other && other.service() == HostEvent.Service.NESTED_ENTER) {
-            HostThread thread = fTimeline.machines().running(event.host(), event.cpu());
-            VirtualCpu vcpu = thread == null ? null : thread.vcpu();
+            VirtualCpu vcpu = fTimeline.machines().now().vcpu();
             if (vcpu != null && exits) {
                 fCode.handle((HostEvent.KvmExit) event, vcpu);
             } else if (vcpu != null) {

@@ -70,19 +70,19 @@ public final class NestedTracker {
     /** @param event the next event in time order, already handled by the machine tracker, by no tracker of vCPUs' states yet */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.KvmExit exit) {
-            VirtualCpu vcpu = running(event);
+            VirtualCpu vcpu = fMachines.now().vcpu();
             if (vcpu != null && (track(vcpu) != null || ExitReason.isNestedEntry(exit.isa(), exit.reason()))) {
                 exited(exit, trackOrNew(vcpu));
             }
         } else if (event instanceof HostEvent.KvmEntry) {
-            VirtualCpu vcpu = running(event);
+            VirtualCpu vcpu = fMachines.now().vcpu();
             TrackedVcpu track = vcpu == null ? null : track(vcpu);
             if (track != null) {
                 entered(event, vcpu, track);
             }
         } else if (event instanceof HostEvent.KvmOther other) {
             VirtualCpu vcpu = switch (other.service()) {
-            case NESTED_ENTER, NESTED_EXIT, NESTED_INJECT -> running(event);
+            case NESTED_ENTER, NESTED_EXIT, NESTED_INJECT -> fMachines.now().vcpu();
             default -> null;
             };
             if (vcpu != null) {
@@ -219,11 +219,6 @@ public final class NestedTracker {
     public Iterable<NestedCpu> carriedBy(VirtualCpu vcpu) {
         TrackedVcpu track = track(vcpu);
         return track == null ? List.of() : track.fCarried;
-    }
-
-    private VirtualCpu running(HostEvent event) {
-        HostThread thread = fMachines.running(event.host(), event.cpu());
-        return thread == null ? null : thread.vcpu();
     }
 
     private TrackedVcpu track(VirtualCpu vcpu) {

@@ -21,7 +21,9 @@ import org.hypertrace.core.platform.NewerPlatform;
 public final class ProviderFactory implements IExecutableExtension, IExecutableExtensionFactory {
 
     private final NewerPlatform fPlatform;
-    private Provider<?> fProvider;
+    /** Of the row, null if it is known. */
+    private String fId;
+    private volatile Provider<?> fProvider;
 
     /** Made by Eclipse. */
     public ProviderFactory() {
@@ -39,13 +41,17 @@ public final class ProviderFactory implements IExecutableExtension, IExecutableE
         fProvider = provider;
     }
 
-    /**
-     * @throws IllegalArgumentException
-     *             if no provider has the element's id
-     */
+    /** Trace Compass makes all factories when it starts: reports, which have no views, need none of what providers are made of. */
     @Override
     public void setInitializationData(IConfigurationElement element, String attribute, Object data) {
-        fProvider = Providers.of(element.getAttribute("id"));
+        fId = element.getAttribute("id");
+    }
+
+    private Provider<?> provider() {
+        if (fProvider == null) {
+            fProvider = Providers.of(fId);
+        }
+        return fProvider;
     }
 
     @Override
@@ -65,12 +71,12 @@ public final class ProviderFactory implements IExecutableExtension, IExecutableE
 
             @Override
             public ITmfTreeDataProvider<?> make(ITmfTrace trace) {
-                return Served.of(fProvider.create(trace), fPlatform);
+                return Served.of(provider().create(trace), fPlatform);
             }
 
             @Override
             public Collection<IDataProviderDescriptor> offered(ITmfTrace trace) {
-                return fProvider.whyNot(trace) == null ? List.of(fProvider.descriptor(fPlatform)) : List.of();
+                return provider().whyNot(trace) == null ? List.of(provider().descriptor(fPlatform)) : List.of();
             }
         });
     }

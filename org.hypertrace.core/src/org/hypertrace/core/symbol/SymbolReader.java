@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.symbol;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +22,7 @@ public final class SymbolReader {
     /** More than any kernel has, modules included. */
     private static final int MAX = 2_000_000;
     private static final int MAX_LINE = 4096;
+    private static final int BLOCK = 1 << 16;
     /** Of all lines together, characters. */
     private static final int MAX_TEXT = 1 << 27;
     private static final String TEXT_TYPES = "TtWw";
@@ -32,7 +31,11 @@ public final class SymbolReader {
     private record Line(long address, String name, String module, boolean global) { }
 
     private final Path fFile;
-    private final StringBuilder fLine = new StringBuilder();
+    /** The bytes of a line, and one more of a line that is too long. */
+    private final byte[] fLine = new byte[MAX_LINE + 1];
+    private int fLength;
+    private int fNumber;
+    private int fTotal;
     private final List<Line> fLines = new ArrayList<>();
     private final Map<String, String> fModules = new HashMap<>();
     private long fText;
@@ -53,9 +56,8 @@ public final class SymbolReader {
      */
     public static Symbols read(Path file) throws IOException {
         SymbolReader reader = new SymbolReader(file);
-        try (BufferedReader lines = new BufferedReader(
-                new InputStreamReader(unpacked(InputFile.stream(file)), StandardCharsets.ISO_8859_1))) {
-            reader.read(lines);
+        try (InputStream in = unpacked(InputFile.stream(file))) {
+            reader.read(in);
         } catch (SymbolException e) {
             throw e;
         } catch (IOException e) {
@@ -81,63 +83,100 @@ public final class SymbolReader {
         return xz ? InputFile.unpacked(in) : in;
     }
 
-    private void read(BufferedReader lines) throws IOException {
-        int number = 0;
-        int length = 0;
-        for (String line = next(lines); line != null; line = next(lines)) {
-            number++;
-            length += line.length();
-            if (line.length() > MAX_LINE || number > MAX || length > MAX_TEXT) {
-                throw new SymbolException(fFile + ", line " + number + ": no kernel has so "
-                        + (line.length() > MAX_LINE ? "long" : "many") + " symbols; give a kallsyms or System.map.");
+    private void read(InputStream in) throws IOException {
+        byte[] block = new byte[BLOCK];
+        for (int count = in.read(block); count >= 0; count = in.read(block)) {
+            for (int i = 0; i < count; i++) {
+                if (block[i] == '\n') {
+                    addLine();
+                } else {
+                    fLine[fLength++] = block[i];
+                    if (fLength > MAX_LINE) {
+                        addLine();
+                    }
+                }
             }
+        }
+        if (fLength > 0) {
+            addLine();
+        }
+    }
+
+    private void addLine() throws SymbolException {
+        fNumber++;
+        fTotal += fLength;
+        if (fLength > MAX_LINE || fNumber > MAX || fTotal > MAX_TEXT) {
+            throw new SymbolException(fFile + ", line " + fNumber + ": no kernel has so "
+                    + (fLength > MAX_LINE ? "long" : "many") + " symbols; give a kallsyms or System.map.");
+        }
+        if (!addUsual()) {
+            String line = new String(fLine, 0, fLength, StandardCharsets.ISO_8859_1);
             if (!line.isBlank()) {
-                add(line, number);
+                add(line);
             }
         }
+        fLength = 0;
     }
 
-    /** The next line, null at the end; of one that is too long a bit more than may be. */
-    private String next(BufferedReader lines) throws IOException {
-        fLine.setLength(0);
-        int c = lines.read();
-        if (c < 0) {
-            return null;
+    /**
+     * Adds the symbol of a line as nearly all are: up to 16 digits, a letter, a name, with a blank between and nothing else. Expressions
+     * take ten times as long for that, and there are a hundred thousand lines.
+     *
+     * @return whether it is such a line
+     */
+    private boolean addUsual() {
+        long address = 0;
+        int at = 0;
+        for (; at < fLength && fLine[at] != ' '; at++) {
+            int digit = Character.digit(fLine[at], 16);
+            if (digit < 0 || at == Long.SIZE / 4) {
+                return false;
+            }
+            address = address << 4 | digit;
         }
-        for (; c >= 0 && c != '\n' && fLine.length() <= MAX_LINE; c = lines.read()) {
-            fLine.append((char) c);
+        int name = at + 3;
+        if (at == 0 || name >= fLength || fLine[at + 1] <= ' ' || fLine[at + 2] != ' ') {
+            return false;
         }
-        return fLine.toString();
+        for (int i = name; i < fLength; i++) {
+            if (fLine[i] <= ' ') {
+                return false;
+            }
+        }
+        add(address, (char) fLine[at + 1], new String(fLine, name, fLength - name, StandardCharsets.ISO_8859_1), null);
+        return true;
     }
 
-    private void add(String line, int number) throws SymbolException {
+    private void add(String line) throws SymbolException {
         String[] words = line.strip().split("\\s+", 4);
         try {
             if (words.length < 3 || words[1].length() != 1) {
                 throw new NumberFormatException();
             }
-            long address = Long.parseUnsignedLong(words[0], 16);
-            fAllZero = fAllZero && address == 0;
-            char type = words[1].charAt(0);
-            switch (words[2]) {
-            case "_text" -> fText = address;
-            case "_sinittext" -> fInitBegin = address;
-            case "_einittext" -> fInitEnd = address;
-            default -> {
-                // an ordinary one
-            }
-            }
-            boolean text = TEXT_TYPES.indexOf(type) >= 0 && !isMark(words[2]);
-            String module = words.length == 4 ? words[3].replaceAll("^\\[|]$", "") : null;
-            // absolute numbers and the offsets of per-cpu data are no addresses
-            if (address < 0 || text) {
-                fLines.add(new Line(address, text ? TextLimit.NAME.clip(words[2]) : null,
-                        module == null ? null : fModules.computeIfAbsent(module, TextLimit.NAME::clip), type == 'T'));
-            }
+            add(Long.parseUnsignedLong(words[0], 16), words[1].charAt(0), words[2],
+                    words.length == 4 ? words[3].replaceAll("^\\[|]$", "") : null);
         } catch (NumberFormatException e) {
             // the file may be a stranger's, so its text is not shown
-            throw new SymbolException(fFile + ", line " + number + ": it is no symbol (address, type, name); give a kallsyms or "
+            throw new SymbolException(fFile + ", line " + fNumber + ": it is no symbol (address, type, name); give a kallsyms or "
                     + "System.map.");
+        }
+    }
+
+    private void add(long address, char type, String name, String module) {
+        fAllZero = fAllZero && address == 0;
+        switch (name) {
+        case "_text" -> fText = address;
+        case "_sinittext" -> fInitBegin = address;
+        case "_einittext" -> fInitEnd = address;
+        default -> {
+            // an ordinary one
+        }
+        }
+        boolean text = TEXT_TYPES.indexOf(type) >= 0 && !isMark(name);
+        // absolute numbers and the offsets of per-cpu data are no addresses
+        if (address < 0 || text) {
+            fLines.add(new Line(address, text ? TextLimit.NAME.clip(name) : null,
+                    module == null ? null : fModules.computeIfAbsent(module, TextLimit.NAME::clip), type == 'T'));
         }
     }
 

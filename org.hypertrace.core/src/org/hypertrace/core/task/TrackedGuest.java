@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.timeline.Guest;
@@ -44,12 +45,13 @@ final class TrackedGuest {
     /** @param vcpu null if the processor is none, or not known */
     RunningTask handle(VirtualCpu vcpu, GuestEvent event) {
         long time = event.time();
-        int boot = fGuest.boot(event.from());
+        GuestCpu from = event.from();
+        int boot = fNested == null ? fGuest.boot() : fGuest.boot(from);
         if (fBoot != 0 && fBoot != boot) {
             boot(time);
         }
         fBoot = boot;
-        int key = vcpu != null ? vcpu.index() : -2 - event.from().cpu();
+        int key = vcpu != null ? vcpu.index() : -2 - from.cpu();
         RunningTask on = fVcpus.get(key);
         if (on == null) {
             on = new RunningTask(vcpu);
@@ -65,7 +67,7 @@ final class TrackedGuest {
             }
         } else {
             int tid = reporter(event);
-            reporter = tid < 0 ? null : seen(tid, time, event.from().cpu());
+            reporter = tid < 0 ? null : seen(tid, time, from.cpu());
             if (reporter != null) {
                 on.reported(reporter);
             }

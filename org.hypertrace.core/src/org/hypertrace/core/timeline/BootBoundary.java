@@ -64,6 +64,7 @@ public final class BootBoundary {
     /** The guest reports something, in time order. */
     void handle(GuestEvent event) {
         int mark = BootMark.of(event);
+        EventKind kind = event.kind();
         if (mark != BootMark.NONE) {
             marked(mark);
         } else if (event instanceof GuestEvent.Base base && base.text() != 0) {
@@ -71,10 +72,10 @@ public final class BootBoundary {
                 begin();
             }
             require();
-        } else if (showsThatItRuns(event.kind())) {
+        } else if (fNumber == 0 && showsThatItRuns(kind)) {
             require();
         }
-        fPhase = after(event, mark);
+        fPhase = after(event, kind, mark);
     }
 
     private void marked(int mark) {
@@ -85,18 +86,18 @@ public final class BootBoundary {
         fMark = mark;
     }
 
-    private Phase after(GuestEvent event, int mark) {
-        if (event.kind() == EventKind.BOOT_LEVEL_BEGIN) {
+    private Phase after(GuestEvent event, EventKind kind, int mark) {
+        if (kind == EventKind.BOOT_LEVEL_BEGIN) {
             return Phase.LEVELS;
         } else if (mark != BootMark.NONE) {
             return fPhase == Phase.LEVELS ? Phase.LEVELS : Phase.KERNEL;
         } else if (event instanceof GuestEvent.Stage stage) {
             return stage.stage() == 6 ? Phase.STOPPED : Phase.RUNS;
-        } else if (event.kind() == EventKind.PANIC) {
+        } else if (kind == EventKind.PANIC) {
             return Phase.PANICKED;
         }
         boolean executes = event instanceof GuestEvent.Exec exec && exec.tid() == 1 && fPhase == Phase.LEVELS;
-        return executes || fPhase == Phase.BEFORE && showsThatItRuns(event.kind()) ? Phase.RUNS : fPhase;
+        return executes || fPhase == Phase.BEFORE && showsThatItRuns(kind) ? Phase.RUNS : fPhase;
     }
 
     private void require() {
@@ -130,7 +131,7 @@ public final class BootBoundary {
 
     /** The same after what a kernel reports: it did its last, or panicked, and may have started another one. */
     static boolean mayFollow(GuestEvent event) {
-        return event.from().level() == 0
-                && (event.kind() == EventKind.PANIC || event instanceof GuestEvent.Stage stage && stage.stage() == 6);
+        return (event instanceof GuestEvent.Panic || event instanceof GuestEvent.Stage stage && stage.stage() == 6)
+                && event.from().level() == 0;
     }
 }

@@ -12,7 +12,6 @@ import java.util.function.IntFunction;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.TscTimes;
 import org.hypertrace.core.machine.HostProcess;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -77,16 +76,16 @@ final class GuestRings implements Closeable {
 
     /** The next event, which the machine tracker has handled. */
     void handle(HostEvent event, MachineTracker machines) {
-        fBegin = fBegin == Long.MIN_VALUE ? event.time() : fBegin;
+        fBegin = fBegin == Long.MIN_VALUE ? machines.now().time() : fBegin;
         if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmTscOffset) {
-            HostThread thread = machines.running(event.host(), event.cpu());
-            Vm vm = thread == null || thread.vcpu() == null ? null : of(thread.vcpu());
+            VirtualCpu vcpu = machines.now().vcpu();
+            Vm vm = vcpu == null ? null : of(vcpu);
             if (vm != null && event instanceof HostEvent.KvmExit exit) {
                 vm.fRings.exited(exit);
             }
         }
         if (!fVms.isEmpty()) {
-            fVms.values().forEach(vm -> vm.fRings.upTo(event.time()));
+            fVms.values().forEach(vm -> vm.fRings.upTo(machines.now().time()));
         }
     }
 

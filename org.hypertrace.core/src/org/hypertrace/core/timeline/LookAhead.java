@@ -76,7 +76,7 @@ public final class LookAhead {
             pass(event);
             return;
         }
-        Cpu cpu = cpu(event.host(), event.cpu());
+        Cpu cpu = cpu(event);
         if (event instanceof HostEvent.SchedSwitch s) {
             found(cpu, new HostEvent.ThreadOnCpu(s.time(), s.host(), s.cpu(), s.prevTid(), HostEvent.UNKNOWN_ID));
         } else if (event instanceof HostEvent.ThreadOnCpu) {
@@ -154,6 +154,20 @@ public final class LookAhead {
         if (fHeldSince != Long.MAX_VALUE) {
             fHeldSince = Long.MAX_VALUE;
         }
+    }
+
+    /** Of which class most are is asked first: what a class answers need not be looked up, as what any event answers. */
+    private Cpu cpu(HostEvent event) {
+        if (event instanceof HostEvent.KvmExit e) {
+            return cpu(e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmEntry e) {
+            return cpu(e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmHypercall e) {
+            return cpu(e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmOther e) {
+            return cpu(e.host(), e.cpu());
+        }
+        return cpu(event.host(), event.cpu());
     }
 
     private Cpu cpu(int host, int cpu) {

@@ -90,13 +90,27 @@ public final class Reordering<E extends Timed> implements AutoCloseable {
      * @return false if it is refused: it is too late to be in order, or comes back to a time to which too many do
      */
     public boolean accept(E event, long now) {
-        long time = event.time();
+        return accept(event, event.time(), now);
+    }
+
+    /**
+     * The same for who knows the event's time already.
+     *
+     * @param event
+     *            an event
+     * @param time
+     *            its time
+     * @param now
+     *            the time of the trace's event that reported it: not less than before
+     * @return false if it is refused
+     */
+    boolean accept(E event, long time, long now) {
         release(now - fSpan);
         if (time < fPassed) {
             return false;
         }
         if (fSpan == 0 && fSlices.isEmpty() && time <= now) {
-            pass(event);
+            pass(event, time);
             return true;
         }
         ReorderingSlice<E> slice = fSlices.computeIfAbsent(time >> SLICE_BITS, key -> new ReorderingSlice<>(fCodec));
@@ -148,11 +162,11 @@ public final class Reordering<E extends Timed> implements AutoCloseable {
         List<E> events = new ArrayList<>();
         slice.takeAll(events);
         events.sort(Comparator.comparingLong(Timed::time));
-        events.forEach(this::pass);
+        events.forEach(event -> pass(event, event.time()));
     }
 
-    private void pass(E event) {
-        fPassed = event.time();
+    private void pass(E event, long time) {
+        fPassed = time;
         fNext.pass(event);
     }
 

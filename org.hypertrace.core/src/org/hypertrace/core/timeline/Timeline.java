@@ -8,7 +8,6 @@ import java.util.function.IntFunction;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.Timed;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineFanOut;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
@@ -149,7 +148,7 @@ public final class Timeline implements AutoCloseable {
         if (OwnTraces.concerns(event)) {
             Pending reported = fOwn.read(event);
             if (reported != null) {
-                take(reported);
+                take(reported, reported.time());
             }
             fRead = event.time();
             return;
@@ -157,10 +156,10 @@ public final class Timeline implements AutoCloseable {
         fReporters.handle(event);
         fLife.handle(event, fReporters);
         fRings.handle(event, fReporters);
-        fRead = event.time();
-        take(event instanceof HostEvent.KvmHypercall hypercall ? attribute(hypercall) : event);
+        fRead = fReporters.now().time();
+        take(event instanceof HostEvent.KvmHypercall hypercall ? attribute(hypercall) : event, fRead);
         if (!fSigns.isEmpty()) {
-            fSigns.forEach(this::take);
+            fSigns.forEach(sign -> take(sign, sign.time()));
             fSigns.clear();
         }
     }
@@ -180,9 +179,9 @@ public final class Timeline implements AutoCloseable {
         return fMerged;
     }
 
-    private void take(Timed item) {
+    private void take(Timed item, long time) {
         if (fRings.isEmpty()) {
-            takeNext(item);
+            takeNext(item, time);
         } else {
             merged().accept(item, fRead);
             fMergedSince = fMerged.isEmpty() ? Long.MAX_VALUE : fMerged.passed();
@@ -190,15 +189,19 @@ public final class Timeline implements AutoCloseable {
     }
 
     private void takeNext(Timed item) {
+        takeNext(item, item.time());
+    }
+
+    private void takeNext(Timed item, long time) {
         if (fUndecided.isEmpty() && !fGuests.areUndecided()) {
-            decode(item);
+            decode(item, time);
         } else {
             if (fHeldSince == Long.MAX_VALUE) {
-                fHeldSince = item.time();
+                fHeldSince = time;
             }
             boolean room = fUndecided.add(item);
             if (!fGuests.areUndecided()) {
-                fUndecided.drain(this::decode);
+                fUndecided.drain(waited -> decode(waited, waited.time()));
             } else if (!room) {
                 decideAll();
             }
@@ -207,8 +210,7 @@ public final class Timeline implements AutoCloseable {
 
     /** Who reports it: the thread that runs there, if it is a vCPU of a VM. */
     private Timed attribute(HostEvent.KvmHypercall event) {
-        HostThread thread = fReporters.running(event.host(), event.cpu());
-        VirtualCpu vcpu = thread == null ? null : thread.vcpu();
+        VirtualCpu vcpu = fReporters.now().vcpu();
         Guest guest = vcpu == null ? null : fGuests.of(vcpu);
         if (guest == null) {
             return event;
@@ -226,14 +228,14 @@ public final class Timeline implements AutoCloseable {
 
     private void decideAll() {
         fGuests.decideAll();
-        fUndecided.drain(this::decode);
+        fUndecided.drain(waited -> decode(waited, waited.time()));
     }
 
-    private void decode(Timed item) {
-        fNow = item.time();
+    private void decode(Timed item, long time) {
+        fNow = time;
         // most are, and a class asked for one interface only answers at once
         if (item instanceof HostEvent) {
-            put(item);
+            fOrder.accept(item, time, time);
         } else if (item instanceof Pending.Call call) {
             decode(call, call);
         } else if (item instanceof Pending.RingRecord words) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostProcess;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -59,23 +58,22 @@ final class VmLifecycleEvents implements MachineSink {
     void handle(HostEvent event, MachineTracker machines) {
         if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
                 || event instanceof HostEvent.KvmTscOffset) {
-            HostThread thread = machines.running(event.host(), event.cpu());
-            VirtualCpu vcpu = thread == null ? null : thread.vcpu();
+            VirtualCpu vcpu = machines.now().vcpu();
             if (vcpu != null) {
-                handle(event, vcpu);
+                handle(machines.now().time(), event, vcpu);
             }
         }
     }
 
-    private void handle(HostEvent event, VirtualCpu vcpu) {
+    private void handle(long time, HostEvent event, VirtualCpu vcpu) {
         Vcpu v = of(vcpu);
         if (event instanceof HostEvent.KvmEntry) {
-            enters(event.time(), vcpu, v, false);
+            enters(time, vcpu, v, false);
         } else if (event instanceof HostEvent.KvmExit exit) {
-            enters(event.time(), vcpu, v, true);
+            enters(time, vcpu, v, true);
             v.fMsr = ExitReason.isMsr(exit.isa(), exit.reason());
             if (ExitReason.isShutdown(exit.isa(), exit.reason())) {
-                emit(event.time(), vcpu, VmLifecycleEvent.TRIPLE_FAULT);
+                emit(time, vcpu, VmLifecycleEvent.TRIPLE_FAULT);
             }
         } else if (event instanceof HostEvent.KvmTscOffset offset) {
             offset(offset, vcpu, v);

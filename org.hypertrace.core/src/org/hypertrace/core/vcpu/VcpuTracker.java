@@ -55,50 +55,51 @@ public final class VcpuTracker {
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
-        TrackedCpu cpu = fTracked.cpu(event.host(), event.cpu());
+        long time = fMachines.now().time();
+        TrackedCpu cpu = fTracked.cpu(fMachines.now().host(), fMachines.now().cpu());
         if (event instanceof HostEvent.KvmEntry) {
-            TrackedVcpu track = running(cpu, event);
+            TrackedVcpu track = running(time, cpu);
             if (track != null) {
                 track.entry();
-                fSink.entered(event.time(), track.vcpu());
-                show(event.time(), track);
+                fSink.entered(time, track.vcpu());
+                show(time, track);
             }
         } else if (event instanceof HostEvent.KvmExit e) {
-            TrackedVcpu track = running(cpu, event);
+            TrackedVcpu track = running(time, cpu);
             if (track != null) {
                 track.exit(e.isa(), e.reason());
-                fSink.exited(e.time(), track.vcpu(), e.isa(), e.reason());
-                show(e.time(), track);
+                fSink.exited(time, track.vcpu(), e.isa(), e.reason());
+                show(time, track);
             }
         } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
                 || event instanceof HostEvent.KvmHypercall) {
-            TrackedVcpu track = running(cpu, event);
+            TrackedVcpu track = running(time, cpu);
             if (track != null) {
                 track.hypervisor();
-                show(event.time(), track);
+                show(time, track);
             }
         } else if (event instanceof HostEvent.KvmUserspaceExit) {
-            TrackedVcpu track = running(cpu, event);
+            TrackedVcpu track = running(time, cpu);
             if (track != null) {
                 track.userspaceExit();
-                show(event.time(), track);
+                show(time, track);
             }
         } else if (event instanceof HostEvent.ThreadOnCpu) {
-            TrackedVcpu track = running(cpu, event);
+            TrackedVcpu track = running(time, cpu);
             if (track != null) {
-                show(event.time(), track);
+                show(time, track);
             } else {
                 // another thread has the processor, and the context alone shows so
-                displace(event.time(), cpu);
-                cpu.setOccupant(fMachines.running(event.host(), event.cpu()));
+                displace(time, cpu);
+                cpu.setOccupant(fMachines.now().running());
             }
-            cpu.waiting().forEach(waiting -> show(event.time(), waiting));
+            cpu.waiting().forEach(waiting -> show(time, waiting));
         } else {
-            notHypervisor(cpu, event);
+            notHypervisor(time, cpu, event);
         }
     }
 
-    private void notHypervisor(TrackedCpu cpu, HostEvent event) {
+    private void notHypervisor(long time, TrackedCpu cpu, HostEvent event) {
         TrackedVcpu track = cpu.track();
         if (track != null) {
             track.guestInterrupted();
@@ -130,19 +131,19 @@ public final class VcpuTracker {
             lost(cpu, e);
         }
         if (track != null) {
-            show(event.time(), track);
+            show(time, track);
         }
     }
 
     /** The vCPU that runs on the processor; that it does may be news, after lost events or at its first event. */
-    private TrackedVcpu running(TrackedCpu cpu, HostEvent event) {
-        TrackedVcpu track = fTracked.vcpu(fMachines.running(event.host(), event.cpu()));
+    private TrackedVcpu running(long time, TrackedCpu cpu) {
+        TrackedVcpu track = fTracked.vcpu(fMachines.now().running());
         if (track == null || track.ended()) {
             return null;
         }
         if (cpu.track() != track) {
-            displace(event.time(), cpu);
-            arrive(event.time(), cpu, track);
+            displace(time, cpu);
+            arrive(time, cpu, track);
         }
         return track;
     }
@@ -168,7 +169,7 @@ public final class VcpuTracker {
                 }
             }
         }
-        HostThread next = fMachines.running(e.host(), e.cpu());
+        HostThread next = fMachines.now().running();
         cpu.setOccupant(next);
         for (TrackedVcpu waiting : cpu.waiting()) {
             show(time, waiting);

@@ -92,8 +92,10 @@ final class TrackedBoot {
     }
 
     void handle(GuestEvent event, int vcpu) {
-        boots(event.time(), fGuest.boot(event.from()), Ending.BOOTED_AGAIN);
-        switch (event.kind()) {
+        long time = event.time();
+        EventKind kind = event.kind();
+        boots(time, fNested == null ? fGuest.boot() : fGuest.boot(event.from()), Ending.BOOTED_AGAIN);
+        switch (kind) {
         case STAGE -> stage((GuestEvent.Stage) event);
         case BOOT_LEVEL_BEGIN, BOOT_LEVEL_END -> level((GuestEvent.BootLevel) event, vcpu);
         case INITCALL_START -> {
@@ -119,12 +121,12 @@ final class TrackedBoot {
             // shows nothing of the boot but that the kernel runs
         }
         }
-        if (BootBoundary.showsThatItRuns(event.kind()) && (fPart == null || fPart == Lifecycle.LAUNCHED)) {
-            enter(event.time(), Lifecycle.RUNNING);
+        if ((fPart == null || fPart == Lifecycle.LAUNCHED) && BootBoundary.showsThatItRuns(kind)) {
+            enter(time, Lifecycle.RUNNING);
         }
-        if (event.kind() != EventKind.TEXT) {
+        if (kind != EventKind.TEXT) {
             fLast[fNext] = event;
-            fNext = (fNext + 1) % fLast.length;
+            fNext = fNext + 1 < BEFORE_CRASH ? fNext + 1 : 0;
         }
     }
 

@@ -116,7 +116,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
 
     @Override
     public void host(HostEvent event) {
-        fEnds[event.host()] = event.time();
+        fEnds[fTimeline.machines().now().host()] = fTimeline.machines().now().time();
         fExits.handle(event);
         fLatencies.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {

@@ -63,13 +63,13 @@ public final class ExitTracker implements VcpuSink {
                     .forEach(track -> track.lost(lost.time()));
         }
         if (event instanceof HostEvent.KvmOther other && other.service() != Service.OTHER) {
-            Exit exit = open(event);
+            Exit exit = open();
             if (exit != null) {
                 exit.served(other);
                 fNested.served(exit.vcpu(), other);
             }
         } else if (event instanceof HostEvent.KvmHypercall hypercall) {
-            Exit exit = open(event);
+            Exit exit = open();
             if (exit != null) {
                 exit.reported(hypercall.nr());
                 fNested.reported(exit.vcpu(), hypercall.nr());
@@ -82,9 +82,9 @@ public final class ExitTracker implements VcpuSink {
         return fNested;
     }
 
-    private Exit open(HostEvent event) {
-        HostThread thread = fMachines.running(event.host(), event.cpu());
-        return thread == null || thread.vcpu() == null ? null : of(thread.vcpu()).open();
+    private Exit open() {
+        VirtualCpu vcpu = fMachines.now().vcpu();
+        return vcpu == null ? null : of(vcpu).open();
     }
 
     /** @param vcpu its last hypercall was its tracer's */

@@ -145,14 +145,14 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     }
 
     private void hypervisor(HostEvent event) {
-        org.hypertrace.core.machine.HostThread thread = fMachines.running(event.host(), event.cpu());
-        PathVcpu vcpu = thread == null || thread.vcpu() == null ? null : fVcpus.get(thread.vcpu().index());
+        VirtualCpu running = fMachines.now().vcpu();
+        PathVcpu vcpu = running == null ? null : fVcpus.get(running.index());
         if (vcpu == null || vcpu.fVm == null) {
             return;
         }
         Injections injections = vcpu.fVm.fInjections;
         if (event instanceof HostEvent.KvmEntry) {
-            injections.entered(event.time(), vcpu);
+            injections.entered(fMachines.now().time(), vcpu);
         } else if (event instanceof HostEvent.KvmExit e) {
             injections.exited(e.time(), vcpu, e.isa(), e.reason());
         } else if (event instanceof HostEvent.KvmHypercall e) {

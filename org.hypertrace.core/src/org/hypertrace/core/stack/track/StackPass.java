@@ -135,7 +135,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
 
     @Override
     public void host(HostEvent event) {
-        ends(event.host(), event.time());
+        ends(fTimeline.machines().now().host(), fTimeline.machines().now().time());
         if (event instanceof HostEvent.LostEvents lost) {
             fStacks.lost(lost);
         }

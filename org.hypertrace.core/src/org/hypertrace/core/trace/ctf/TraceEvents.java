@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -79,6 +80,10 @@ public final class TraceEvents implements AutoCloseable {
             StreamType stream = packet == null ? null : types.streams().get(packet.stream());
             if (stream == null) {
                 throw new UnknownTypes("the first packet of " + file.getFileName() + " is of no declared stream");
+            }
+            Set<String> declared = layout.contexts().get(packet.stream()).fields().keySet();
+            if (declared.contains("content_size") && !declared.contains("packet_size")) {
+                throw new UnknownTypes("where packets end is not declared");
             }
             fStreams.add(new StreamEvents(file.getFileName().toString(), reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
         } catch (IOException | UnknownTypes | RuntimeException e) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions by address, from what kernels print of themselves. */
 class SymbolsTest {
@@ -49,6 +50,15 @@ class SymbolsTest {
         "ffffffff81100300,0xffffffff81100300", "401000,0x401000", "0,0x0" })
     void anAddressIsInTheFunctionThatBeginsBeforeIt(String address, String label) throws IOException {
         assertEquals(label, symbols(KALLSYMS).label(Long.parseUnsignedLong(address, 16)));
+    }
+
+    /** A line is read the same however it is written. */
+    @ParameterizedTest
+    @ValueSource(strings = { "ffffffff81000000 T f", "ffffffff81000000 T f\n", " ffffffff81000000 T f", "ffffffff81000000  T f",
+        "ffffffff81000000\tT\tf", "ffffffff81000000 T f \n", "ffffffff81000000 T f\r\n", "FFFFFFFF81000000 T f", "+ffffffff81000000 T f",
+        "\n \nffffffff81000000 T f", "0ffffffff81000000 T f", "ffffffff81000000 T f\nffffffff81000001 T \u00e9" })
+    void linesOfAnyForm(String text) throws IOException {
+        assertEquals("f", symbols(text).label(0xffffffff81000000L));
     }
 
     @Test

@@ -11,6 +11,8 @@ import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
 final class TsdlTokens {
 
     private static final String END = "";
+    /** The language has no others. Trace Compass passes over them, and so decides what is meant. */
+    private static final String SIGNS = "{}()[]<>;:,.=+-*";
 
     private final List<String> fTokens = new ArrayList<>();
     private int fNext;
@@ -33,6 +35,8 @@ final class TsdlTokens {
                 end = at + 2;
             } else if (text.startsWith("...", at)) {
                 end = at + 3;
+            } else if (SIGNS.indexOf(c) < 0) {
+                throw new UnknownTypes("the sign " + c + " is not known");
             }
             fTokens.add(text.substring(at, end));
             at = end;

@@ -87,6 +87,10 @@ class TsdlTest {
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE.replace("byte_order = le", "byte_order = be")));
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "stream { id = 3; };"));
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "nothing { };"));
+        // Trace Compass passes over what is no sign of the language: for it this is the event's name
+        for (String sign : List.of("$", "!", "\\", "'", "\u00e9", "\u0000")) {
+            assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "event { name =" + sign + "\"sched_switch\"; id = 7; stream_id = 3; };"), sign);
+        }
     }
 
     /** A field in network byte order does not make a trace big endian. */
