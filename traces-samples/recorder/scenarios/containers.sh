@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: a VM whose process is in a container of the host, and containers in the VM: whose thread it is, by namespaces
 profile=scheduler host_cpus=2 host_memory=3G
-options="--with lttng_statedump_process_pid_ns,lttng_statedump_process_mnt_ns,lttng_statedump_process_net_ns,\
-lttng_statedump_process_uts_ns,lttng_statedump_process_ipc_ns,lttng_statedump_process_user_ns"
 scenario() {
   kernel=stock
   inside="unshare --uts --ipc --mount"

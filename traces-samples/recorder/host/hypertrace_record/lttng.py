@@ -33,6 +33,13 @@ def start(state, options, events):
     must("lttng", "start", SESSION)
 
 
+def dump_again():
+    """The state of all threads, into the recording that runs: a fork reports one namespace of a new VM's process only."""
+    done = run("lttng", "regenerate", "statedump", "--session=" + SESSION)
+    if done.returncode:
+        note("the containers of new VMs are not recorded: lttng regenerate statedump: " + last_line(done.stdout))
+
+
 def trace_format():
     """LTTng 2.15 and later write CTF 2 unless told otherwise, which fewer programs read. Older ones do not know the option."""
     options = run("lttng", "create", "--list-options")

@@ -4,7 +4,9 @@
 SCHEDULER = """sched_switch sched_wakeup sched_wakeup_new sched_waking sched_migrate_task sched_process_fork
     sched_process_exec sched_process_exit sched_process_free irq_handler_entry irq_handler_exit irq_softirq_entry
     irq_softirq_exit irq_softirq_raise""".split()
-STATE_DUMP = "lttng_statedump_start lttng_statedump_end lttng_statedump_process_state lttng_statedump_interrupt".split()
+# Namespaces: which container a VM's process is in.
+NAMESPACES = ["lttng_statedump_process_%s_ns" % kind for kind in ("pid", "net", "uts", "ipc")]
+STATE_DUMP = "lttng_statedump_start lttng_statedump_end lttng_statedump_process_state lttng_statedump_interrupt".split() + NAMESPACES
 # Always: without kvm_userspace_exit there is no VMM time, without the state dump no process of a VM that ran before.
 KVM = """kvm_x86_hypercall kvm_x86_entry kvm_x86_exit kvm_x86_write_tsc_offset kvm_x86_inj_virq kvm_userspace_exit kvm_mmio
     kvm_x86_pio kvm_x86_msr kvm_x86_cpuid kvm_x86_page_fault kvm_x86_nested_vmenter kvm_x86_nested_vmexit

@@ -117,12 +117,19 @@ def look(state, due, seconds):
         return
     if now >= due["vms"]:
         due["vms"] = now + seconds
-        vms.note_all(state)
+        note_vms(state)
     if now >= due["lost"]:
         due["lost"] = now + LOOK_FOR_LOST
         note_lost(state)
     if state != before:
         states.save(state)
+
+
+def note_vms(state):
+    known = len(state["vms"])
+    vms.note_all(state)
+    if len(state["vms"]) > known:
+        tracer_of(state).dump_again()
 
 
 def note_lost(state):
@@ -165,7 +172,7 @@ def seen():
         with states.locked():
             state = states.load()
             if "stopped" not in state:
-                vms.note_all(state)
+                note_vms(state)
                 states.save(state)
     return [vm for vm in state["vms"] if vms.runs(vm)]
 

@@ -29,6 +29,10 @@ def start(state, _, __):
     raise Failure("trace-cmd ended at once, status %d; next: run it by hand: %s" % (status, " ".join(command)))
 
 
+def dump_again():
+    """It has no state dump."""
+
+
 def stop(state):
     """May be repeated. @return None: how many events were lost is not known"""
     if not vms.runs(state.get("process")):

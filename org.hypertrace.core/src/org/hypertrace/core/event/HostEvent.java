@@ -168,8 +168,35 @@ public sealed interface HostEvent extends Timed {
     /** A thread that is not running is moved to the run queue of another processor. */
     record SchedMigrate(long time, int host, int cpu, int tid, int destCpu) implements HostEvent { }
 
-    /** A thread begins: {@code childPid} is its process (thread group), {@link #UNKNOWN_ID} if not recorded. */
-    record ThreadBegins(long time, int host, int cpu, int tid, int pid, String comm) implements HostEvent { }
+    /** Stands for the number of a namespace that the trace does not report. */
+    long NO_NAMESPACE = -1;
+
+    /**
+     * A thread begins.
+     *
+     * @param pid
+     *            its process (thread group), {@link #UNKNOWN_ID} if not recorded
+     * @param parent
+     *            the thread that made it, {@link #UNKNOWN_ID} if not recorded
+     * @param pidNamespace
+     *            the number of its innermost namespace of process ids, {@link #NO_NAMESPACE} if not recorded
+     */
+    record ThreadBegins(long time, int host, int cpu, int tid, int pid, String comm, int parent, long pidNamespace) implements HostEvent {
+        /** One of which nobody asks who made it. */
+        public ThreadBegins(long time, int host, int cpu, int tid, int pid, String comm) {
+            this(time, host, cpu, tid, pid, comm, UNKNOWN_ID, NO_NAMESPACE);
+        }
+    }
+
+    /**
+     * The tracer's state dump reports a namespace of a thread.
+     *
+     * @param level
+     *            how deep it is in others of its kind, from 0; {@link #UNKNOWN_ID} for kinds that have no levels
+     * @param number
+     *            the number that all threads in it have, {@code ns_inum}
+     */
+    record ThreadNamespace(long time, int host, int cpu, int tid, Namespace kind, int level, long number) implements HostEvent { }
 
     /** A thread ends. */
     record ThreadEnds(long time, int host, int cpu, int tid) implements HostEvent { }

@@ -8,6 +8,7 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEven
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent.Service;
+import org.hypertrace.core.event.Namespace;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.kvm.HostLayout.Kind;
 
@@ -171,11 +172,21 @@ final class HostEventForms {
     }
 
     private void processes() {
-        row(Kind.PROCESS_FORK, (f, time, cpu) -> new HostEvent.ThreadBegins(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2)),
-                fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm());
+        row(Kind.PROCESS_FORK, (f, time, cpu) -> new HostEvent.ThreadBegins(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2), f.integer(3),
+                f.number(4, HostEvent.NO_NAMESPACE)), fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm(),
+                "parent_tid", "child_ns_inum");
+        namespace(Kind.PID_NAMESPACE, Namespace.PID);
+        namespace(Kind.NET_NAMESPACE, Namespace.NET);
+        namespace(Kind.UTS_NAMESPACE, Namespace.UTS);
+        namespace(Kind.IPC_NAMESPACE, Namespace.IPC);
         row(Kind.PROCESS_EXIT, (f, time, cpu) -> new HostEvent.ThreadEnds(time, fHost, cpu, f.integer(0)), fNames.fieldTid());
         row(Kind.STATE_DUMP, (f, time, cpu) -> new HostEvent.ThreadKnown(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2)),
                 fNames.fieldTid(), "pid", fNames.fieldName());
+    }
+
+    private void namespace(Kind kind, Namespace namespace) {
+        row(kind, (f, time, cpu) -> f.integer(0) < 0 ? new HostEvent.Other(time, fHost, cpu) : new HostEvent.ThreadNamespace(time, fHost, cpu,
+                f.integer(0), namespace, f.integer(1), f.number(2, HostEvent.NO_NAMESPACE)), "tid", "ns_level", "ns_inum");
     }
 
     private void interrupts() {

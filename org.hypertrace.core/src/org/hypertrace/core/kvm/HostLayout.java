@@ -22,7 +22,7 @@ public final class HostLayout {
         KVM_PAGE_FAULT, KVM_MMIO, KVM_FAST_MMIO, KVM_APIC, KVM_INJECTION, KVM_APIC_ACCEPTS, KVM_WAKEUP,
         KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP,
         SCHED_WAKEUP_NEW, SCHED_MIGRATE,
-        PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_RAISE, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
+        PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, PID_NAMESPACE, NET_NAMESPACE, UTS_NAMESPACE, IPC_NAMESPACE, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_RAISE, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
 
@@ -43,6 +43,11 @@ public final class HostLayout {
             // as kernels before 6.0 call it
             Map.entry("nested_vmrun", Kind.KVM_NESTED_ENTER), Map.entry("nested_vmexit", Kind.KVM_NESTED_EXIT),
             Map.entry("nested_vmexit_inject", Kind.KVM_NESTED_INJECT));
+
+    /** LTTng's alone: ftrace has no state dump. */
+    private static final Map<String, Kind> NAMESPACES = Map.of("lttng_statedump_process_pid_ns", Kind.PID_NAMESPACE,
+            "lttng_statedump_process_net_ns", Kind.NET_NAMESPACE, "lttng_statedump_process_uts_ns", Kind.UTS_NAMESPACE,
+            "lttng_statedump_process_ipc_ns", Kind.IPC_NAMESPACE);
 
     private static final Set<String> APIC_VECTORS = Set.of("local_timer", "reschedule", "call_function",
             "call_function_single", "irq_work", "x86_platform_ipi", "error_apic", "spurious_apic", "thermal_apic",
@@ -80,6 +85,15 @@ public final class HostLayout {
     /**
      * @param name
      *            the name of an event
+     * @return whether it reports a namespace of a thread
+     */
+    public static boolean isNamespace(String name) {
+        return NAMESPACES.containsKey(name);
+    }
+
+    /**
+     * @param name
+     *            the name of an event
      * @return what it is
      */
     public Kind kind(String name) {
@@ -92,7 +106,7 @@ public final class HostLayout {
                     : SERVICES.getOrDefault(kvm.substring(kvm.startsWith("kvm_x86_") ? 8 : 4), Kind.KVM_OTHER);
         }
         Kind scheduler = scheduler(name);
-        return scheduler != null ? scheduler : interrupt(name);
+        return scheduler != null ? scheduler : NAMESPACES.containsKey(name) ? NAMESPACES.get(name) : interrupt(name);
     }
 
     private Kind scheduler(String name) {

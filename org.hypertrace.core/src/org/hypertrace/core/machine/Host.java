@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
 /** The threads and processes of one host, as far as the trace has reported by now. */
@@ -19,6 +21,8 @@ final class Host {
     static final int MAX_THREADS = 1 << 20;
     /** Of helper threads of KVM. */
     private static final int MAX_HYPERVISORS = 1 << 16;
+
+    private static final int FIRST_PROCESS = 1;
 
     private final int fNumber;
     private final Manifest fManifest;
@@ -87,7 +91,7 @@ final class Host {
     /** The threads that are no vCPUs and do not run: who comes back is a thread like any other. */
     private void forgetThreads() {
         Set<HostThread> running = new HashSet<>(fRunning);
-        fThreads.retain(thread -> thread.vcpu() != null || running.contains(thread));
+        fThreads.retain(thread -> thread.vcpu() != null || thread.tid() == FIRST_PROCESS || running.contains(thread));
     }
 
     /** The processes that no vCPU is of. */
@@ -96,6 +100,30 @@ final class Host {
                 .map(thread -> thread.process().pid()).collect(Collectors.toSet());
         fProcesses.keySet().retainAll(vms);
         fIncarnations.keySet().retainAll(vms);
+    }
+
+    /** A thread's namespaces are reported. */
+    HostThread reported(HostEvent.ThreadNamespace event) {
+        HostThread thread = threadOrNew(event.tid(), "");
+        if (thread.namespaces() == null) {
+            thread.setNamespaces(new Namespaces());
+        }
+        thread.namespaces().report(event);
+        return thread;
+    }
+
+    /** A thread was made by another one. */
+    void inherits(HostThread thread, HostEvent.ThreadBegins event) {
+        HostThread parent = fThreads.get(event.parent());
+        if (event.pidNamespace() != HostEvent.NO_NAMESPACE) {
+            thread.setNamespaces(Namespaces.ofChild(parent == null ? null : parent.namespaces(), event.pidNamespace()));
+        }
+    }
+
+    /** The container that a thread is in, null if that is not known. */
+    String containerOf(HostThread thread) {
+        HostThread first = fThreads.get(FIRST_PROCESS);
+        return thread.namespaces() == null ? null : thread.namespaces().container(first == null ? null : first.namespaces());
     }
 
     /** The process with this id that lives now. */

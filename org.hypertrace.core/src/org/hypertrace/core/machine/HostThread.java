@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import org.hypertrace.core.container.Namespaces;
 import org.hypertrace.core.event.HostEvent;
 
 /**
@@ -19,6 +20,7 @@ public final class HostThread {
     private HostProcess fProcess;
     private boolean fEnded;
     private VirtualCpu fVcpu;
+    private Namespaces fNamespaces;
 
     HostThread(int host, int tid, int incarnation, String comm) {
         fHost = host;
@@ -95,6 +97,15 @@ public final class HostThread {
         }
         fComm = comm;
         return true;
+    }
+
+    /** Null if nothing reported any. */
+    Namespaces namespaces() {
+        return fNamespaces;
+    }
+
+    void setNamespaces(Namespaces namespaces) {
+        fNamespaces = namespaces;
     }
 
     void setProcess(HostProcess process) {

@@ -38,6 +38,8 @@ public final class MachineAttributes {
     public static final String VM = "VM";
     /** Integer: code of the {@link HostProcess.Evidence} for that. */
     public static final String EVIDENCE = "Evidence";
+    /** String: the container that a vCPU's thread is in; not there if it is not known. */
+    public static final String CONTAINER = "Container";
     /** The VMs of a host. */
     public static final String VMS = "VMs";
     /** The names of threads that had a processor, by thread id. */

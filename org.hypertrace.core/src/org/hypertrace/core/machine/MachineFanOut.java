@@ -34,6 +34,11 @@ public record MachineFanOut(List<MachineSink> sinks) implements MachineSink {
     }
 
     @Override
+    public void contained(long time, VirtualCpu vcpu, String container) {
+        sinks.forEach(sink -> sink.contained(time, vcpu, container));
+    }
+
+    @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         sinks.forEach(sink -> sink.vcpuEnds(time, vcpu));
     }

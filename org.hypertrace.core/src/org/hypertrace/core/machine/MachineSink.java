@@ -29,6 +29,11 @@ public interface MachineSink {
         // not wanted
     }
 
+    /** The container that a vCPU's thread is in, as {@link org.hypertrace.core.container.Namespaces#container} names it; reported again when more is known. */
+    default void contained(long time, VirtualCpu vcpu, String container) {
+        // not wanted
+    }
+
     /** The vCPU's thread ended; nothing more comes of this vCPU. */
     default void vcpuEnds(long time, VirtualCpu vcpu) {
         // not wanted

@@ -24,7 +24,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * <pre>
  * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events · Uncounted losses · Misplaced events
  *    Missing/&lt;n-th stretch&gt;/        Begin · End · CPU · Packets
- *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence
+ *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence · Container
  *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name · Nested guest
  *    Threads/&lt;tid&gt;                    (the thread's name)
  * </pre>
@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 17;
+    public static final int VERSION = 19;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -154,6 +154,8 @@ public final class MachineTracker {
             HostThread thread = host.threadOrNew(e.tid(), e.comm());
             processKnown(host, e.time(), thread, e.pid());
             rename(host, e.time(), thread, e.comm());
+        } else if (event instanceof HostEvent.ThreadNamespace e) {
+            contained(host, e.time(), host.reported(e));
         } else if (event instanceof HostEvent.ThreadOnCpu e) {
             HostThread thread = host.threadOrNew(e.tid(), "");
             host.setRunning(e.cpu(), thread);
@@ -194,6 +196,7 @@ public final class MachineTracker {
             }
             fSink.vcpuBegins(time, vcpu);
             nameByManifest(host, time, thread);
+            contained(host, time, thread);
         }
         return vcpu;
     }
@@ -222,6 +225,7 @@ public final class MachineTracker {
         if (e.pid() >= 0) {
             thread.setProcess(host.process(e.pid(), Evidence.FORK));
         }
+        host.inherits(thread, e);
     }
 
     private void ends(Host host, long time, HostThread thread) {
@@ -234,6 +238,13 @@ public final class MachineTracker {
         }
         if (thread.vcpu() != null) {
             fSink.vcpuEnds(time, thread.vcpu());
+        }
+    }
+
+    private void contained(Host host, long time, HostThread thread) {
+        String container = thread.vcpu() == null ? null : host.containerOf(thread);
+        if (container != null) {
+            fSink.contained(time, thread.vcpu(), container);
         }
     }
 

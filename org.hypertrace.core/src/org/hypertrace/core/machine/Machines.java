@@ -11,6 +11,7 @@ import java.util.TreeSet;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.container.Namespaces;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
@@ -96,8 +97,15 @@ public final class Machines {
      *            of its life, ns since the epoch
      * @param end
      *            of its life (so far), ns since the epoch
+     * @param container
+     *            that its thread is in, as {@link org.hypertrace.core.container.Namespaces} names it; null if it is not known
      */
-    public record Vcpu(int quark, int number, int tid, long begin, long end) { }
+    public record Vcpu(int quark, int number, int tid, long begin, long end, String container) {
+        /** @return its container for people */
+        public String inContainer() {
+            return container == null ? Namespaces.UNKNOWN : container;
+        }
+    }
 
     private final ITmfStateSystem fStates;
     private final StatesAt fNow;
@@ -199,7 +207,8 @@ public final class Machines {
             long end = value(quark, MachineAttributes.END) instanceof Long l ? l : hostEnd;
             String key = fStates.getAttributeName(quark);
             int number = value(quark, MachineAttributes.NUMBER) instanceof Integer n ? n : lowestFree(taken);
-            vcpus.add(new Vcpu(quark, number, Incarnation.of(key).id(), begin, end));
+            vcpus.add(new Vcpu(quark, number, Incarnation.of(key).id(), begin, end,
+                    value(quark, MachineAttributes.CONTAINER) instanceof String container ? container : null));
         }
         vcpus.sort(Comparator.comparingInt(Vcpu::number).thenComparingLong(Vcpu::begin));
         return vcpus;

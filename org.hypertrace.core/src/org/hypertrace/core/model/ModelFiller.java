@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
@@ -58,7 +59,7 @@ final class ModelFiller implements StateFiller {
 
     @Override
     public void begin(ColumnStates states) {
-        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of);
+        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, GuestContainers.of(fTraces));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
@@ -31,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 9;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;
@@ -48,6 +49,8 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     private final CodeTracker fCode;
 
     /**
+     * No guest reports containers.
+     *
      * @param states
      *            gets the model
      * @param hosts
@@ -59,6 +62,11 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
      */
     public ModelPass(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts, List<Dialects.Chosen> dialects,
             Function<Guest, Symbols> symbols) {
+        this(states, hosts, dialects, symbols, GuestContainers.NONE);
+    }
+
+    ModelPass(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts, List<Dialects.Chosen> dialects, Function<Guest, Symbols> symbols,
+            GuestContainers containers) {
         fLast = new long[hosts.size()];
         Arrays.fill(fLast, -1);
         fWriter = new ModelWriter(states, hosts);
@@ -68,7 +76,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
-        fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
+        fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests, containers));
         fBoots = symbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), symbols);
         fShutdowns = new ShutdownTracker(new ShutdownWriter(states, fWriter, fGuests), symbols == null ? guest -> null : symbols);
         MarkWriter marks = new MarkWriter(states, fWriter, fGuests);

@@ -138,6 +138,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
     }
 
     @Override
+    public void contained(long time, VirtualCpu vcpu, String container) {
+        set(time, container, of(vcpu).quark(), MachineAttributes.CONTAINER);
+    }
+
+    @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         VcpuWriter v = of(vcpu);
         v.ends(time);

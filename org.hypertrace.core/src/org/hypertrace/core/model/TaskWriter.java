@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
@@ -19,18 +20,20 @@ import org.hypertrace.core.timeline.Guest;
 final class TaskWriter implements TaskSink {
 
     /** Where the values of a thread are kept. */
-    private record Thread(int quark, int state) { }
+    private record Thread(int quark, int state, long begin) { }
 
     private final ITmfStateSystemBuilder fStates;
     private final ModelWriter fModel;
     private final GuestWriter fGuests;
+    private final GuestContainers fContainers;
     /** By guest, then by the thread's number. */
     private final Map<Guest, List<Thread>> fThreads = new HashMap<>();
     private final Map<Guest, Counter> fOthers = new HashMap<>();
     private final List<Integer> fCurrent = new ArrayList<>();
     private final List<Integer> fMode = new ArrayList<>();
 
-    TaskWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests) {
+    TaskWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests, GuestContainers containers) {
+        fContainers = containers;
         fStates = states;
         fModel = model;
         fGuests = guests;
@@ -44,7 +47,7 @@ final class TaskWriter implements TaskSink {
     public void begins(long time, GuestTask task) {
         int quark = fStates.getQuarkRelativeAndAdd(fGuests.quark(task.guest()), TaskAttributes.THREADS,
                 Integer.toString(task.number()));
-        Thread thread = new Thread(quark, fStates.getQuarkRelativeAndAdd(quark, TaskAttributes.STATE));
+        Thread thread = new Thread(quark, fStates.getQuarkRelativeAndAdd(quark, TaskAttributes.STATE), time);
         fThreads.computeIfAbsent(task.guest(), guest -> new ArrayList<>()).add(thread);
         fModel.set(time, task.tid(), quark, TaskAttributes.TID);
         fStates.modifyAttribute(time, TaskState.UNKNOWN.ordinal(), thread.state);
@@ -75,6 +78,10 @@ final class TaskWriter implements TaskSink {
         if (task.process() > 0) {
             fModel.set(time, task.tgid(), quark, TaskAttributes.TGID);
             fModel.set(time, task.process(), quark, TaskAttributes.PROCESS);
+        }
+        String container = fContainers.of(task.guest(), task.tid(), of(task).begin, time);
+        if (container != null && task.tid() > 0) {
+            fModel.set(time, container, quark, TaskAttributes.CONTAINER);
         }
         if (task.state() != TaskState.ENDED) {
             fStates.modifyAttribute(time, null, of(task).state);

@@ -16,6 +16,8 @@ public final class TaskAttributes {
     public static final String STATE = "State";
     /** Integer: the quark of the vCPU that the thread runs on or ran on last; null before it ran. */
     public static final String VCPU = "vCPU";
+    /** String: the thread's container, as the guest's own trace reports it; not there if it is not known. It is there with the next. */
+    public static final String CONTAINER = "Container";
     /** Long, ns since the epoch: when the thread was last seen. It is there once nothing more can be seen. */
     public static final String LAST = "Last";
     /** Long, ns since the epoch: when the thread left a vCPU last. It is there with the former, unless it never did. */

@@ -9,6 +9,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.container.Namespaces;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
@@ -60,12 +61,20 @@ public final class Tasks {
      *            the id of its process in the guest, -1 if no event named it
      * @param process
      *            the running number of that process in the guest, from 1: ids are used again; 0 if not known
+     * @param container
+     *            as {@link Namespaces} names it, null if it is not known
      */
-    public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran, long left, int tgid, int process) {
+    public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran, long left, int tgid, int process,
+            String container) {
 
         /** @return its name for people: {@code sh (82)}, the second {@code sh (82)#2} */
         public String label() {
             return ThreadName.nth(new ThreadName(tid, name).label(), nth);
+        }
+
+        /** @return its container for people */
+        public String inContainer() {
+            return container == null ? Namespaces.UNKNOWN : container;
         }
     }
 
@@ -119,7 +128,8 @@ public final class Tasks {
                         value(quark, TaskAttributes.LAST) instanceof Long last ? last : Long.MAX_VALUE,
                         value(quark, TaskAttributes.VCPU) != null, value(quark, TaskAttributes.LEFT) instanceof Long left ? left : -1,
                         value(quark, TaskAttributes.TGID) instanceof Integer tgid ? tgid : -1,
-                        value(quark, TaskAttributes.PROCESS) instanceof Integer process ? process : 0));
+                        value(quark, TaskAttributes.PROCESS) instanceof Integer process ? process : 0,
+                        value(quark, TaskAttributes.CONTAINER) instanceof String container ? container : null));
             }
         }
         tasks.sort(Comparator.comparingInt(Task::tid).thenComparingInt(Task::number));

@@ -3,15 +3,20 @@ package org.hypertrace.core.machine.read;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.clock.kept.KeptClock;
 import org.hypertrace.core.clock.kept.KeptTransform;
+import org.hypertrace.core.kvm.HostLayout;
+import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 
@@ -62,6 +67,13 @@ public record GuestTrace(ITmfTrace trace, int host, String key, String name, int
             // Synchronize Guests reports it
             return null;
         }
+    }
+
+    /** @return whether its own recording has the containers of its threads */
+    public boolean reportsNamespaces() {
+        Set<String> names = new HashSet<>();
+        RecordedEvents.collect(trace, names, new HashSet<>());
+        return trace instanceof CtfTmfTrace && names.stream().anyMatch(HostLayout::isNamespace);
     }
 
     /** @return whether it is of this VM of its host, or of a guest nested in that */

@@ -279,7 +279,7 @@ public final class HostTraces {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());
         traces.addAll(fAlone.traces());
-        fGuests.stream().filter(guest -> guest.vm() >= 0).forEach(guest -> traces.add(guest.trace()));
+        fGuests.stream().filter(guest -> guest.vm() >= 0 || guest.host() >= 0 && guest.reportsNamespaces()).forEach(guest -> traces.add(guest.trace()));
         return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace)) + RecordingHash.ofClock(trace)).sum()
                 + fGuests.stream().mapToInt(guest -> RecordingHash.ofClock(guest.trace())).sum() + fLosses.hash();
     }

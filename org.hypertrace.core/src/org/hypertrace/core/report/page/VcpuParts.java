@@ -87,7 +87,8 @@ final class VcpuParts {
                 Column.of("stolen", "stolen", row -> Amount.ns(row.demand.stolen())),
                 Column.<Vcpu> of("longest wait", "longest wait", row -> row.ofWait(wait -> Amount.ns(wait.ns()))).later(),
                 Column.of("longest wait begin", "from", row -> row.ofWait(wait -> Amount.time(wait.begin()))),
-                Column.id("longest wait end", row -> row.ofWait(Demand.Wait::end))));
+                Column.id("longest wait end", row -> row.ofWait(Demand.Wait::end)),
+                Column.<Vcpu> id("container", row -> row.figures.vcpu().inContainer()).later()));
         return columns;
     }
 

@@ -58,7 +58,7 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
         }
         sums.addAll(List.of("Guest's user", "Guest's sys"));
         String[] all = sums.toArray(String[]::new);
-        return TableColumns.of("Process, thread", "Threads", "Begin").adding("Threads").with(all).adding(all);
+        return TableColumns.of("Process, thread", "Threads", "Begin").adding("Threads").with(all).adding(all).with("Container");
     }
 
     @Override
@@ -118,25 +118,27 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
     private void add(List<TmfTreeDataModel> rows, String vm, ProcessTime process) {
         String key = vm + " process " + process.threads().get(0).task().number();
         fThreads.put(id(key), process.first().quark());
-        rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest));
+        rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest,
+                process.first().inContainer()));
         if (process.threads().size() > 1) {
             for (TaskFigures thread : process.threads()) {
                 ThreadTime time = thread.time();
                 fThreads.put(id(vm + " thread " + thread.task().number()), thread.task().quark());
                 rows.add(row(vm + " thread " + thread.task().number(), key, thread.task().label(), "", time.begin(), time.end(), time.parts()::get,
-                        time.guest()::get));
+                        time.guest()::get, thread.task().inContainer()));
             }
         }
     }
 
     private TmfTreeDataModel row(String key, String parent, String name, Object threads, long begin, long end, ToLongFunction<TimePart> ns,
-            ToLongFunction<TimePart> guest) {
+            ToLongFunction<TimePart> guest, String container) {
         List<Object> cells = new ArrayList<>(List.of(name, threads, Amount.time(begin), Amount.ns(end - begin)));
         for (TimePart part : TimePart.values()) {
             cells.add(Amount.ns(ns.applyAsLong(part)));
         }
         cells.add(Amount.ns(guest.applyAsLong(TimePart.USER)));
         cells.add(Amount.ns(guest.applyAsLong(TimePart.SYS)));
+        cells.add(container);
         return new TimedCells(id(key), id(parent), cells, List.of(new TimedCells.Cell(begin, end, 0)));
     }
 

@@ -52,6 +52,9 @@ final class TaskTooltip {
             return lines;
         }
         lines.put("Guest thread", row.task().label());
+        if (row.task().container() != null) {
+            lines.put("Container", row.task().container());
+        }
         lines.put("State", does.label() + during(state, Long.MIN_VALUE, Long.MAX_VALUE)
                 + (TaskState.doubtsBefore(TaskRow.valueAfter(row.states(), state)) ? "; later events contradict: counts as unknown"
                         : ""));

@@ -99,19 +99,14 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
         fNested.add(vm, entry, this::id, entries, this::show);
         Map<Integer, Machines.Vcpu> vcpus = new HashMap<>();
         vm.vcpus().forEach(vcpu -> vcpus.put(vcpu.quark(), vcpu));
-        long threads = id(entry + THREADS);
-        boolean first = true;
+        ThreadGroups groups = new ThreadGroups(vm, entry, this::id, entries);
         for (Tasks.Guest guest : fGuests) {
             Map<Integer, PathOffer> offers = guest.vm().equals(vm.key()) ? TaskOffers.of(vm, guest) : Map.of();
             for (Tasks.Task task : guest.vm().equals(vm.key()) ? guest.tasks() : List.<Tasks.Task>of()) {
                 if (task.ran()) {
-                    if (first) {
-                        entries.add(new OrderedEntry(threads, entry, THREADS, vm.begin(), vm.end(), false, Integer.MAX_VALUE));
-                        first = false;
-                    }
                     TaskRow row = new TaskRow(fStates, task, vm, vcpus);
                     long id = id(task.quark());
-                    entries.add(new OrderedEntry(id, threads, task.label(), vm.begin(), vm.end(), true, task.tid()));
+                    entries.add(new OrderedEntry(id, groups.of(guest, task), task.label(), vm.begin(), vm.end(), true, task.tid()));
                     show(id, row);
                     fTasks.put(id, row);
                     fLinks.addThread(fHost, vm, task.tid(), id);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.vcpu.view;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -12,6 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.container.Namespaces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuNames;
@@ -20,8 +23,8 @@ import org.hypertrace.core.view.OrderedEntry;
 
 /**
  * The rows of the virtual CPUs: host → VM → vCPU with its state, and below it the processor it has and who has it
- * instead; an arrow where it goes to another processor. Where there is no vCPU, a row reports why. What guests report of
- * themselves comes below both, from those who know that.
+ * instead; an arrow where it goes to another processor. A VM that is in a container stands below a row for that. Where there is no vCPU,
+ * a row reports why. What guests report of themselves comes below both, from those who know that.
  */
 public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
 
@@ -46,12 +49,24 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
     protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
             throws StateSystemDisposedException {
         VcpuNames names = new VcpuNames(states, host);
-        vms.forEach(vm -> add(id(host.quark()), vm, names, entries));
+        Set<Long> containers = new HashSet<>();
+        for (Machines.Vm vm : vms) {
+            String container = vm.vcpus().isEmpty() ? null : vm.vcpus().get(0).container();
+            long parent = id(host.quark());
+            if (container != null && !container.equals(Namespaces.NONE)) {
+                long group = id(parent + " container " + container);
+                if (containers.add(group)) {
+                    entries.add(new TimeGraphEntryModel(group, parent, "Container " + container, host.begin(), host.end(), false));
+                }
+                parent = group;
+            }
+            add(id(host.quark()), parent, vm, names, entries);
+        }
     }
 
-    private void add(long host, Machines.Vm vm, VcpuNames names, List<TimeGraphEntryModel> entries) {
+    private void add(long host, long parent, Machines.Vm vm, VcpuNames names, List<TimeGraphEntryModel> entries) {
         long id = id(host + " " + vm.key());
-        entries.add(new TimeGraphEntryModel(id, host, vm.label(), vm.begin(), vm.end(), false));
+        entries.add(new TimeGraphEntryModel(id, parent, vm.label(), vm.begin(), vm.end(), false));
         for (Machines.Vcpu vcpu : vm.vcpus()) {
             VcpuRows rows = new VcpuRows(vcpu, id(vcpu.quark()), id(vcpu.quark() + VcpuAttributes.PHYSICAL_CPU),
                     id(vcpu.quark() + VcpuAttributes.PREEMPTED_BY), names);

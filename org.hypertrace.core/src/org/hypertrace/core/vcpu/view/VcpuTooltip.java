@@ -52,6 +52,9 @@ final class VcpuTooltip {
             lines.put("Last VM exit", VcpuAttributes.exitLabel(exit));
         }
         lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
+        if (fRows.vcpu().container() != null) {
+            lines.put("Container", fRows.vcpu().container());
+        }
         return lines;
     }
 

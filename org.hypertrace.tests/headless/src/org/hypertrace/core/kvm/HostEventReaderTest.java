@@ -17,6 +17,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
+import org.hypertrace.core.event.Namespace;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.testing.Samples;
@@ -35,6 +36,8 @@ class HostEventReaderTest {
             100 alpha cpu1 context 1 1
             100 alpha cpu0 fork CPU_0/KVM:386 384
             105 alpha cpu1 statedump qemu:384 384
+            106 alpha cpu1 event lttng_statedump_process_pid_ns 384 1 4026532163
+            107 alpha cpu1 event lttng_statedump_process_uts_ns 384 4026532161
             110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
             115 alpha cpu0 context 386 384
             120 alpha cpu0 kvm_entry
@@ -80,11 +83,15 @@ class HostEventReaderTest {
 
     @Test
     void everyKindOfEventReportsTheSame() throws Exception {
-        Path trace = new RecordedStory(EVERYTHING).withContext("tid", "pid").in(fFolder);
+        Path trace = new RecordedStory(EVERYTHING).with(CtfEventType.of("lttng_statedump_process_pid_ns", unsigned("tid", 32),
+                unsigned("ns_level", 32), unsigned("ns_inum", 32))).with(CtfEventType.of("lttng_statedump_process_uts_ns", unsigned("tid", 32),
+                unsigned("ns_inum", 32))).withContext("tid", "pid").in(fFolder);
         List<HostEvent> events = read(trace, new HypertraceKernelTrace());
         assertEquals(read(trace, new LttngKernelTrace()), events);
         assertTrue(events.contains(new HostEvent.ThreadOnCpu(200, 0, 1, 7, 8)), events.toString());
         assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L, 0, 0, 0)), events.toString());
+        assertTrue(events.contains(new HostEvent.ThreadNamespace(106, 0, 1, 384, Namespace.PID, 1, 4026532163L)), events.toString());
+        assertTrue(events.contains(new HostEvent.ThreadNamespace(107, 0, 1, 384, Namespace.UTS, -1, 4026532161L)), events.toString());
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());

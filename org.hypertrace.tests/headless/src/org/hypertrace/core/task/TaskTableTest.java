@@ -113,7 +113,7 @@ class TaskTableTest {
     }
 
     private static Tasks.Task task(int tid, int nth, String name) {
-        return new Tasks.Task(0, 0, tid, nth, name, 0, true, -1, -1, 0);
+        return new Tasks.Task(0, 0, tid, nth, name, 0, true, -1, -1, 0, null);
     }
 
     @Test

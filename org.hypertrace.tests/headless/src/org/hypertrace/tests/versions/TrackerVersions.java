@@ -36,7 +36,7 @@ final class TrackerVersions {
             "trace.ctf.MendedTrace trace.ctf trace.ctf.layout trace.ctf.type",
             "stream.decode.GuestEventDecoder stream stream.decode stream.dialect stream.ring",
             "symbol.Symbols symbol",
-            "machine.MachineTracker machine machine.clock machine.read history clock clock.kept",
+            "machine.MachineTracker container machine machine.clock machine.read history clock clock.kept",
             "timeline.Timeline timeline guest settings",
             "describe.EventDescriber analysis describe quantity",
             "vcpu.VcpuTracker vcpu",
@@ -51,7 +51,7 @@ final class TrackerVersions {
             "shutdown.track.ShutdownTracker shutdown.track shutdown",
             "upgrade.track.MarkTracker upgrade.track",
             "path.gather.PathTracker path.gather path.store",
-            "model.ModelPass model");
+            "model.ModelPass container.read model");
 
     /** What fills a history, by the class that knows the history's version. */
     static final Map<String, List<String>> HISTORIES = Map.of(

@@ -35,6 +35,15 @@ public final class TimeOracle {
     }
 
     /**
+     * @param trace
+     *            the folder of a trace of a host, or of a guest's own
+     * @return the machine's threads, and which containers they are in
+     */
+    public static JsonObject containersOf(Path trace) {
+        return OracleScripts.answer("containers", "containers", List.of(trace));
+    }
+
+    /**
      * @param sample
      *            the name of a sample
      * @param options

@@ -81,6 +81,9 @@ public final class ProcessJson {
         if (task.name() != null) {
             to.addProperty("name", task.name());
         }
+        if (task.container() != null) {
+            to.addProperty("container", task.container());
+        }
     }
 
     private static void parts(ToLongFunction<TimePart> ns, ToLongFunction<TimePart> byGuest, JsonObject to) {

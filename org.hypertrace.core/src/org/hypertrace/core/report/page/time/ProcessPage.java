@@ -42,24 +42,31 @@ public final class ProcessPage {
             return thread != null ? new Nested(thread.task().label()) : process.label();
         }
 
+        String container() {
+            return (thread == null ? process.first() : thread.task()).inContainer();
+        }
+
         String plainName() {
             String name = thread == null ? process.first().name() : thread.task().name();
             return name == null ? "" : name;
         }
     }
 
-    private static final List<Column<Row>> COLUMNS = columns();
+    private static final List<Column<Row>> COLUMNS = columns(false);
+    /** Where a guest's own trace reports containers, people have them, too. */
+    private static final List<Column<Row>> WITH_CONTAINERS = columns(true);
 
     private ProcessPage() {
     }
 
-    private static List<Column<Row>> columns() {
+    private static List<Column<Row>> columns(boolean containers) {
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 Column.id("vm", row -> row.vm.vm().label()),
                 Column.id("vm key", row -> row.vm.vm().key()),
                 Column.id("tgid", row -> row.process.first().tgid() < 0 ? "" : row.process.first().tgid()),
                 Column.id("tid", row -> row.thread == null ? "" : row.thread.task().tid()),
                 new Column<>("name", "process", Row::name, Row::plainName),
+                new Column<>("container", containers ? "container" : null, Row::container, Row::container, true),
                 Column.of("threads", "threads", row -> row.thread == null ? Amount.count(row.process.threads().size()) : ""),
                 Column.id("begin", row -> row.thread == null ? row.process.begin() : row.thread.time().begin()),
                 Column.id("end", row -> row.thread == null ? row.process.end() : row.thread.time().end()),
@@ -107,7 +114,8 @@ public final class ProcessPage {
             parts.add(Sentence.plain("Real time is the sum of the parts; of a process with several threads the parts are of all of them. Guest's user "
                     + "and sys are what the guest's own time reports, with all that hides in them."));
         }
-        parts.add(Table.of(COLUMNS, shown, all));
+        boolean containers = all.stream().anyMatch(row -> row.process.first().container() != null);
+        parts.add(Table.of(containers ? WITH_CONTAINERS : COLUMNS, shown, all));
         if (processes.size() > TOP) {
             parts.add(Sentence.plain(processes.size() - TOP + " other processes had a vCPU for shorter."));
         }

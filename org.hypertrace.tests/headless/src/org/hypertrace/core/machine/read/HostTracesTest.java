@@ -182,7 +182,7 @@ class HostTracesTest {
                 """);
         HostTraces traces = of("alpha");
         Machines.Vm web = new Machines.Vm(VmName.of("10#1", 10, "web", 1), HostProcess.Evidence.REPORTED, 0, 0,
-                List.of(new Machines.Vcpu(0, 0, 386, 0, 0)));
+                List.of(new Machines.Vcpu(0, 0, 386, 0, 0, null)));
         String not = ", but no vCPU of the trace belongs to it.";
         assertEquals(List.of("The manifest of node-a names the VM \"db\" of process 20" + not,
                 "The manifest of node-a names a VM of threads 7, 8" + not,

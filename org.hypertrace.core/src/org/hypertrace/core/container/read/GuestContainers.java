@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.container.read;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.container.ThreadContainers;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.read.GuestTrace;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.trace.ctf.MergedEvents;
+import org.hypertrace.core.trace.ctf.StreamEvents;
+import org.hypertrace.core.trace.ctf.TraceEvents;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+
+/**
+ * The containers of guests' threads. Hypercalls do not report them; the guests' own traces that a manifest names do, by LTTng's state dump.
+ * Each such trace is read once, before the pass that asks. Its times are those that Trace Compass shows. Where it is not on the host's
+ * clock, a thread may get the container of another one with the same id.
+ */
+public final class GuestContainers {
+
+    /** Of guests without a trace that reports any. */
+    public static final GuestContainers NONE = new GuestContainers();
+
+    private record OfGuest(GuestTrace guest, ThreadContainers containers) { }
+
+    private final List<OfGuest> fGuests = new ArrayList<>();
+
+    private GuestContainers() {
+    }
+
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @return the containers of the guests. A trace that is damaged or of another tracer reports none
+     */
+    public static GuestContainers of(HostTraces traces) {
+        GuestContainers all = new GuestContainers();
+        for (GuestTrace guest : traces.guests()) {
+            if (guest.host() >= 0 && guest.reportsNamespaces()) {
+                ThreadContainers read = read((CtfTmfTrace) guest.trace());
+                if (read != null) {
+                    all.fGuests.add(new OfGuest(guest, read));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static ThreadContainers read(CtfTmfTrace trace) {
+        HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
+        ITmfTimestampTransform transform = trace.getTimestampTransform();
+        LongUnaryOperator clock = time -> transform.transform(trace.timestampCyclesToNanos(time));
+        ThreadContainers containers = new ThreadContainers();
+        try (TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), reader::kind)) {
+            MergedEvents<ITmfTrace> merged = new MergedEvents<>();
+            for (StreamEvents stream : events.streams()) {
+                merged.add(stream, trace, clock);
+            }
+            while (merged.next()) {
+                StreamEvents event = merged.events();
+                if (!event.isLost()) {
+                    reader.decoded(event.kind(), event.fields(), event.context(), merged.time(), event.cpu(), containers::handle);
+                }
+            }
+            return containers;
+        } catch (IOException | UnknownTypes | EventBytes.Undecodable e) {
+            // what is damaged in it is reported among the losses
+            return null;
+        }
+    }
+
+    /**
+     * @param guest
+     *            a guest
+     * @param tid
+     *            the id of a thread of it
+     * @param begin
+     *            when it was seen first, ns since the epoch
+     * @param end
+     *            when it was gone, ns since the epoch
+     * @return its container, as {@link org.hypertrace.core.container.Namespaces#container} names it; null if it is not known
+     */
+    public String of(Guest guest, int tid, long begin, long end) {
+        for (OfGuest known : fGuests) {
+            if (known.guest.host() == guest.host() && isOf(known.guest, guest)) {
+                return known.containers.of(tid, begin, end);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOf(GuestTrace trace, Guest guest) {
+        return trace.key() != null ? trace.key().equals(guest.vm()) : trace.name() != null && trace.name().equals(guest.who().given());
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.provider.Providers;
+import org.hypertrace.core.task.view.VirtualCpuDataProvider;
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.oracle.TimeOracle;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * Containers of guests' threads and of vCPUs, compared with what the oracle makes of babeltrace2's text of both traces. What must be there at
+ * all is in {@code truth.json}, from {@code /proc/self/ns} of processes in the containers and from the host's {@code /proc}.
+ */
+@Tag("platform")
+@EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+class ContainersAgainstOracleTest {
+
+    private static final String SAMPLE = "containers";
+    private static final Path HOST = Samples.trace(SAMPLE);
+
+    /** By thread ids, the containers of the threads that had them. */
+    private static Map<Integer, List<String>> oracle(Path trace) {
+        Map<Integer, List<String>> byId = new TreeMap<>();
+        for (JsonElement one : TimeOracle.containersOf(trace).getAsJsonArray("threads")) {
+            JsonObject thread = one.getAsJsonObject();
+            byId.computeIfAbsent(thread.get("tid").getAsInt(), tid -> new ArrayList<>()).add(container(thread));
+        }
+        return byId;
+    }
+
+    private static String container(JsonObject thread) {
+        return thread.has("container") && !thread.get("container").isJsonNull() ? thread.get("container").getAsString() : "unknown";
+    }
+
+    private static JsonObject truth(String what) {
+        return Samples.truth(SAMPLE).get("contained").getAsJsonObject(what).getAsJsonObject("value");
+    }
+
+    private static JsonArray processes() {
+        return Command.json("report", Samples.archive(SAMPLE), "--table", "processes").getAsJsonArray("vms").get(0)
+                .getAsJsonObject().getAsJsonArray("processes");
+    }
+
+    @Test
+    void threadsOfTheGuest() {
+        Map<Integer, List<String>> oracle = oracle(HOST.resolveSibling("guests").resolve("contained").resolve("kernel"));
+        Map<String, Set<String>> names = new TreeMap<>();
+        int compared = 0;
+        for (JsonElement process : processes()) {
+            for (JsonElement one : process.getAsJsonObject().getAsJsonArray("threads")) {
+                JsonObject thread = one.getAsJsonObject();
+                List<String> expected = oracle.getOrDefault(thread.get("tid").getAsInt(), List.of("unknown"));
+                // of an id that was used again the times decide, which are on two clocks
+                assertTrue(expected.contains(container(thread)), thread + " " + expected);
+                compared += expected.size() == 1 ? 1 : 0;
+                names.computeIfAbsent(container(thread), key -> new TreeSet<>()).add(thread.get("name").getAsString());
+            }
+        }
+        assertTrue(compared > 60, compared + " threads");
+        for (String container : List.of("web", "db")) {
+            String name = "pid_ns " + truth("containers").getAsJsonObject(container).get("pid").getAsLong();
+            assertTrue(names.getOrDefault(name, Set.of()).containsAll(Set.of("work", "dd")), names + " " + name);
+        }
+        assertTrue(names.get("none").contains("lttng-consumerd"), names.toString());
+    }
+
+    @Test
+    void theVcpu() {
+        int tid = Samples.truth(SAMPLE).get("contained").getAsJsonObject("vcpus").getAsJsonArray("value").get(0).getAsInt();
+        String expected = "uts_ns " + truth("namespaces").getAsJsonObject("vm").get("uts").getAsLong();
+        assertEquals(List.of(expected), oracle(HOST).get(tid));
+        Command csv = Command.run("report", "--quiet", "--format", "csv", "--table", "vcpus", Samples.archive(SAMPLE));
+        List<String> lines = csv.out().lines().toList();
+        assertEquals("container " + expected, last(lines.get(0)) + " " + last(lines.get(1)));
+    }
+
+    private static String last(String line) {
+        return line.substring(line.lastIndexOf(',') + 1);
+    }
+
+    @Test
+    void peopleSeeThemInATable() {
+        Command text = Command.run("report", "--quiet", "--table", "processes", Samples.archive(SAMPLE));
+        // a narrow terminal breaks the name into two lines
+        String web = Long.toString(truth("containers").getAsJsonObject("web").get("pid").getAsLong());
+        assertTrue(text.out().contains(web), text.out());
+        assertTrue(text.out().lines().anyMatch(line -> line.strip().matches("process +container +threads .*")), text.out());
+    }
+
+    /** The names of a row and of those above it, the row's first. */
+    private static String names(TimeGraphEntryModel row, Map<Long, TimeGraphEntryModel> byId) {
+        List<String> names = new ArrayList<>();
+        for (TimeGraphEntryModel up = row; up != null; up = byId.get(up.getParentId())) {
+            names.add(up.getName());
+        }
+        return String.join(" < ", names);
+    }
+
+    @Test
+    void rowsStandBelowTheirContainers() throws Exception {
+        OpenedTrace opened = OpenedTrace.ofAll(List.of(HOST, HOST.resolveSibling("guests").resolve("contained").resolve("kernel")));
+        try {
+            Map<Long, TimeGraphEntryModel> byId = new HashMap<>();
+            VirtualCpuDataProvider provider = Providers.VIRTUAL_CPU.create(opened.trace());
+            new ProviderDump(provider).entries().forEach(entry -> byId.put(entry.getId(), entry));
+            Set<String> rows = new TreeSet<>();
+            byId.values().forEach(row -> rows.add(names(row, byId)));
+            String vm = "contained < Container uts_ns " + truth("namespaces").getAsJsonObject("vm").get("uts").getAsLong() + " < ";
+            assertTrue(rows.stream().anyMatch(row -> row.startsWith("vCPU 0 < " + vm)), rows.toString());
+            for (String container : List.of("web", "db")) {
+                String group = "Container pid_ns " + truth("containers").getAsJsonObject(container).get("pid").getAsLong() + " < Guest threads < " + vm;
+                assertTrue(rows.stream().anyMatch(row -> row.startsWith("work (") && row.contains(group)), rows + " " + group);
+            }
+            assertTrue(rows.stream().anyMatch(row -> row.contains("< No container < Guest threads < ")), rows.toString());
+        } finally {
+            opened.forget();
+            opened.close();
+        }
+    }
+}
