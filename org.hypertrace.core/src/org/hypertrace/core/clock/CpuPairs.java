@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+
 /**
  * The events of one processor that a guest recorded itself and reported by hypercall, too. Program order bounds them: what comes before an event on
  * its processor was before it, whichever of both tracers reports it.

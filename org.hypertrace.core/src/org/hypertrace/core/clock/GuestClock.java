@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 
 /**
  * Puts the clock of a guest's own trace on its host's: by hypercalls whose events are in both traces; without these because a guest has events only
@@ -22,7 +23,7 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
-    /** Comparisons of one search: some ten seconds. */
+    /** Stays and bins that one search looks at: some seconds. */
     private static final long MOST_PROBES = 200_000_000L;
 
     private final Map<Integer, VcpuTimes> fVcpus = new TreeMap<>();

@@ -3,6 +3,8 @@ package org.hypertrace.core.clock;
 
 import java.util.List;
 
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+
 /**
  * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
  * else neither is. The two orders are tried in turns, the one with fewer pieces further. So a wrong order is hardly tried once it needs more.
