@@ -154,9 +154,15 @@ public final class GuestClock implements AutoCloseable {
             return null;
         }
         long offset = hello != null ? hello : about.offset();
+        ClockQuality steady = byPairs(cpus, numbers, offset, CpuPairs.STEADY, about, hypercalls);
+        return steady != null ? steady : byPairs(cpus, numbers, offset, CpuPairs.CHANGING, about, hypercalls);
+    }
+
+    private ClockQuality byPairs(List<OffsetSearch.Cpu> cpus, Map<Integer, Integer> numbers, long offset, long after, OffsetSearch.Found about,
+            long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            pairs.forEach(cpu -> cpu.matchUnique(offset));
+            pairs.forEach(cpu -> cpu.matchUnique(offset, after));
             PairFit first = PairFit.of(pairs, fSlack);
             if (first.clock() == null) {
                 return null;
