@@ -13,10 +13,8 @@ import org.hypertrace.core.clock.ClockQuality.TracerOrder;
  *            which tracer comes first
  * @param clock
  *            by that order; null without any bounds
- * @param half
- *            the same by every other run of 64 bounds
  */
-record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
+record PairFit(TracerOrder order, PiecewiseClock clock) {
 
     private static final int RUN = 64;
     private static final int AT_ONCE = 4096;
@@ -27,8 +25,6 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         private final TracerOrder fOrder;
         private final BoundCursor fBounds;
         private final ClockFit fFit = new ClockFit();
-        private final ClockFit fHalf = new ClockFit();
-        private long fCount;
         private boolean fIsOver;
 
         Trial(TracerOrder order, List<CpuPairs> pairs, long slack) {
@@ -41,15 +37,12 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
                 fIsOver = !fBounds.next();
                 if (!fIsOver) {
                     fFit.bound(fBounds.reading(), fBounds.low(), fBounds.high());
-                    if (fCount++ / RUN % 2 == 0) {
-                        fHalf.bound(fBounds.reading(), fBounds.low(), fBounds.high());
-                    }
                 }
             }
         }
 
         PairFit result() {
-            return new PairFit(fOrder, fFit.clock(), fCount <= RUN ? null : fHalf.clock());
+            return new PairFit(fOrder, fFit.clock());
         }
     }
 
@@ -80,8 +73,19 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         return BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), slack);
     }
 
-    /** @return the greatest difference of both clocks at the bounds that do not decide the one by half of them; -1 if there are too few */
+    /**
+     * @return the greatest difference from the clock that every other run of 64 bounds decides, at the bounds of the others; -1 if there are too few
+     */
     long crossCheck(List<CpuPairs> pairs, long slack) {
+        ClockFit halfOfThem = new ClockFit();
+        BoundCursor deciding = bounds(pairs, order, slack);
+        long count = 0;
+        for (; deciding.next(); count++) {
+            if (count / RUN % 2 == 0) {
+                halfOfThem.bound(deciding.reading(), deciding.low(), deciding.high());
+            }
+        }
+        PiecewiseClock half = count <= RUN ? null : halfOfThem.clock();
         if (half == null) {
             return -1;
         }
