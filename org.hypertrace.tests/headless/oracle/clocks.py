@@ -6,6 +6,8 @@ definition alone (program order with hypercalls, containment, search, violations
   bounds       by hypercalls: exit before and entry after each hypercall whose event the guest's own trace has, too;
                by containment (--containment): the guest has an event only while its vCPU is in the guest
   --changing   of a clock whose rate changes: hypercalls are looked for 100 ms around the coarse offset; all pieces count
+  --threads    by how much times of each thread may differ if they count from stamps instead of hypercalls: at each of its switches
+               the delay of the hypercall and the uncertainty
   --shift NS   control: how many events lie outside if the line is moved by that
 JSON on standard output. All events in memory; about 30 µs per host event and 100 µs per pair.
 """
@@ -267,6 +269,19 @@ class Tie:
                         worst = max(worst, min(t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62))
         return {"count": bad, "worst": worst}
 
+    def room(self, pairs, f):
+        """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such."""
+        room, keys = defaultdict(int), {(c, g): k for g, c, k in self.events if k and k[0] == "sched_switch"}
+        firsts, lasts = [], []
+        for cpu, ps in pairs.items():
+            switches = [(g, t, keys[cpu, g][1:]) for g, _, _, t in ps if (cpu, g) in keys]
+            firsts.append(min(t for _, t, _ in switches))
+            lasts.append(max(t for _, t, _ in switches))
+            for g, t, tids in switches:
+                for tid in set(tids):
+                    room[tid] += abs(t - f(g)) + f.uncertainty(g)
+        return {"from": max(firsts), "to": min(lasts), "room": dict(sorted(room.items()))}
+
 
 def between(values, a, b):
     return values[bisect.bisect_left(values, a):bisect.bisect_right(values, b)]
@@ -291,6 +306,7 @@ def main():
     parser.add_argument("--vcpus", required=True, help="threads of the host, in the order of the guest's CPUs")
     parser.add_argument("--containment", action="store_true", help="without what the guest reports by hypercalls")
     parser.add_argument("--changing", action="store_true", help="the rate of the guest's clock changes")
+    parser.add_argument("--threads", action="store_true", help="how much times of threads may differ")
     parser.add_argument("--shift", type=int, action="append", default=[])
     options = parser.parse_args()
     tie = Tie(options.host, options.guest, [int(t) for t in options.vcpus.split(",")])
@@ -307,6 +323,8 @@ def main():
         found |= {"method": "hypercalls", **about, "pieces": len(clock.cuts), "bounds": len(bounds)}
         delays = sorted(x - f(g) for ps in pairs.values() for g, x, _, _ in ps)
         found["delays"] = dict(min=delays[0], p50=percentile(delays, 50), p90=percentile(delays, 90), p99=percentile(delays, 99), max=delays[-1])
+        if options.threads:
+            found["threads"] = tie.room(pairs, f)
         even = (Clock if options.changing else line)([b for i, b in enumerate(bounds) if i // 64 % 2 == 0])
         found["crossCheck"] = max(abs(even(b[0]) - f(b[0])) for i, b in enumerate(bounds) if i // 64 % 2)
     if options.changing:

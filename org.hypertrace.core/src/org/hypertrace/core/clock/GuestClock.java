@@ -23,8 +23,8 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
-    /** Stays and bins that one search looks at: some seconds. */
-    private static final long MOST_PROBES = 200_000_000L;
+    /** Stays and bins that one search looks at: some ten seconds. A guest of an hour takes half of them. */
+    private static final long MOST_PROBES = 4_000_000_000L;
 
     private final Map<Integer, VcpuTimes> fVcpus = new TreeMap<>();
     private final Map<Integer, GuestTimes> fGuest = new TreeMap<>();
