@@ -115,6 +115,11 @@ class Clock:
     def __call__(self, g):
         return self.exact(g).__floor__()
 
+    def uncertainty(self, g):
+        """Of the piece that g is in or before, at the end of the last one; 0 where no line is determined."""
+        of = next((f for _, end, f in self.cuts if g <= end), self.cuts[-1][2])
+        return of.uncertainty(g) if isinstance(of, Line) else 0
+
 
 class touching:
     """A piece without a line of its own: of this slope, at its tightest bound."""

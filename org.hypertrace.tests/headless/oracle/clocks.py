@@ -5,6 +5,9 @@ definition alone (program order with hypercalls, containment, search, violations
 
   bounds       by hypercalls: exit before and entry after each hypercall whose event the guest's own trace has, too;
                by containment (--containment): the guest has an event only while its vCPU is in the guest
+  --changing   of a clock whose rate changes: hypercalls are looked for 100 ms around the coarse offset; all pieces count
+  --threads    by how much times of each thread may differ if they count from stamps instead of hypercalls: at each of its switches
+               the delay of the hypercall and the uncertainty
   --shift NS   control: how many events lie outside if the line is moved by that
 JSON on standard output. All events in memory; about 30 µs per host event and 100 µs per pair.
 """
@@ -159,7 +162,7 @@ class Tie:
         for g, c, _ in self.events:
             self.by_cpu[c].append(g)
 
-    def round1(self):
+    def round1(self, after=2 * MS):
         delta, pairs = self.delta, defaultdict(list)
         for cpu, v in enumerate(self.vcpus):
             gs, ts = defaultdict(list), defaultdict(list)
@@ -169,8 +172,8 @@ class Tie:
             for call in v.calls:
                 ts[call[3]].append(call[2])
             for x, e, t, k in v.calls:
-                near = between(gs[k], t - delta - 100 * MS, t - delta + 2 * MS)
-                if len(near) == 1 and len(between(sorted(ts[k]), near[0] + delta - 2 * MS, near[0] + delta + 100 * MS)) == 1:
+                near = between(gs[k], t - delta - 100 * MS, t - delta + after)
+                if len(near) == 1 and len(between(sorted(ts[k]), near[0] + delta - after, near[0] + delta + 100 * MS)) == 1:
                     pairs[cpu].append((near[0], x, e, t))
         return pairs
 
@@ -193,14 +196,15 @@ class Tie:
                         pairs[cpu].append((free[k].pop(fit[0])[0], x, e, t))
         return pairs
 
-    def by_hypercalls(self):
-        pairs = self.round1()
+    def by_hypercalls(self, changing):
+        pairs = self.round1(100 * MS if changing else 2 * MS)
+        round1 = sum(map(len, pairs.values()))
         order, first = order_of(pairs)
-        f = Clock(bounds_of(pairs, order)[0]).cuts[0][2]
-        pairs = self.round2(f, order)
+        clock = Clock(bounds_of(pairs, order)[0])
+        pairs = self.round2(clock if changing else clock.cuts[0][2], order)
         order, second = order_of(pairs)
         bounds, crossed = bounds_of(pairs, order)
-        return {"order": order, "round1": sum(map(len, self.round1().values())), "needed": [first, second],
+        return {"order": order, "round1": round1, "needed": [first, second],
                 "matched": sum(map(len, pairs.values())), "crossed": crossed}, pairs, bounds
 
     def search(self, centre, reach):
@@ -265,6 +269,19 @@ class Tie:
                         worst = max(worst, min(t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62))
         return {"count": bad, "worst": worst}
 
+    def room(self, pairs, f):
+        """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such."""
+        room, keys = defaultdict(int), {(c, g): k for g, c, k in self.events if k and k[0] == "sched_switch"}
+        firsts, lasts = [], []
+        for cpu, ps in pairs.items():
+            switches = [(g, t, keys[cpu, g][1:]) for g, _, _, t in ps if (cpu, g) in keys]
+            firsts.append(min(t for _, t, _ in switches))
+            lasts.append(max(t for _, t, _ in switches))
+            for g, t, tids in switches:
+                for tid in set(tids):
+                    room[tid] += abs(t - f(g)) + f.uncertainty(g)
+        return {"from": max(firsts), "to": min(lasts), "room": dict(sorted(room.items()))}
+
 
 def between(values, a, b):
     return values[bisect.bisect_left(values, a):bisect.bisect_right(values, b)]
@@ -288,6 +305,8 @@ def main():
     parser.add_argument("guest")
     parser.add_argument("--vcpus", required=True, help="threads of the host, in the order of the guest's CPUs")
     parser.add_argument("--containment", action="store_true", help="without what the guest reports by hypercalls")
+    parser.add_argument("--changing", action="store_true", help="the rate of the guest's clock changes")
+    parser.add_argument("--threads", action="store_true", help="how much times of threads may differ")
     parser.add_argument("--shift", type=int, action="append", default=[])
     options = parser.parse_args()
     tie = Tie(options.host, options.guest, [int(t) for t in options.vcpus.split(",")])
@@ -298,15 +317,20 @@ def main():
         f, bounds, rounds = tie.by_containment(found["search"]["offset"])
         found |= {"method": "containment", "inside": len(bounds), "rounds": rounds}
     else:
-        about, pairs, bounds = tie.by_hypercalls()
+        about, pairs, bounds = tie.by_hypercalls(options.changing)
         clock = Clock(bounds)
-        f = clock.cuts[0][2]
+        f = clock if options.changing else clock.cuts[0][2]
         found |= {"method": "hypercalls", **about, "pieces": len(clock.cuts), "bounds": len(bounds)}
         delays = sorted(x - f(g) for ps in pairs.values() for g, x, _, _ in ps)
         found["delays"] = dict(min=delays[0], p50=percentile(delays, 50), p90=percentile(delays, 90), p99=percentile(delays, 99), max=delays[-1])
-        even = line([b for i, b in enumerate(bounds) if i // 64 % 2 == 0])
+        if options.threads:
+            found["threads"] = tie.room(pairs, f)
+        even = (Clock if options.changing else line)([b for i, b in enumerate(bounds) if i // 64 % 2 == 0])
         found["crossCheck"] = max(abs(even(b[0]) - f(b[0])) for i, b in enumerate(bounds) if i // 64 % 2)
-    found |= show(f, bounds)
+    if options.changing:
+        found["pieces"] = [show(of, [b for b in bounds if begin <= b[0] <= end]) for begin, end, of in clock.cuts]
+    else:
+        found |= show(f, bounds)
     found["violations"] = {"recorded": tie.violations(lambda g: g), "synchronized": tie.violations(f)}
     if tie.delta is not None:
         found["violations"]["hello"] = tie.violations(lambda g: g + tie.delta)

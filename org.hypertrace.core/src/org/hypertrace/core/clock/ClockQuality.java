@@ -53,6 +53,27 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
         NONE
     }
 
+    /** Which of a guest's two tracers is called first with an event. */
+    public enum TracerOrder {
+        /** Its own tracer takes the time before the hypercall. */
+        STAMP_FIRST("its own tracer records an event before the hypercall"),
+        /** The hypercall comes before its own tracer takes the time. */
+        HYPERCALL_FIRST("the hypercall comes before its own tracer records an event"),
+        /** That is not known. */
+        EITHER("which of its tracers comes first is not known");
+
+        private final String fWords;
+
+        TracerOrder(String words) {
+            fWords = words;
+        }
+
+        @Override
+        public String toString() {
+            return fWords;
+        }
+    }
+
     /**
      * How long after the stamp of an event the vCPU left the guest with it, ns.
      *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+
 /**
  * The events of one processor that a guest recorded itself and reported by hypercall, too. Program order bounds them: what comes before an event on
  * its processor was before it, whichever of both tracers reports it.
@@ -10,7 +12,10 @@ final class CpuPairs implements AutoCloseable {
     private static final long NONE = -1;
     private static final long SECOND = 1_000_000_000L;
     private static final long BEFORE = 100_000_000L;
-    private static final long AFTER = 2_000_000L;
+    /** How far after its hypercall an event may seem to be by the coarse offset, ns: as far as a steady clock can be wrong. */
+    static final long STEADY = 2_000_000L;
+    /** The same of a clock whose rate changes by much. */
+    static final long CHANGING = BEFORE;
 
     private final GuestTimes fGuest;
     private final VcpuTimes fVcpu;
@@ -46,8 +51,11 @@ final class CpuPairs implements AutoCloseable {
         fMatches.fill(fGuest.size(), NONE);
     }
 
-    /** Pairs those that are the only ones of their key near the offset. */
-    void matchUnique(long offset) {
+    /**
+     * Pairs those that are the only ones of their key near the offset. Where the clock drifts further than {@code after}, an event's own hypercall is
+     * out of reach, and a later one of its key may be the only one.
+     */
+    void matchUnique(long offset, long after) {
         reset();
         KeyMap guests = new KeyMap();
         KeyMap calls = new KeyMap();
@@ -56,7 +64,7 @@ final class CpuPairs implements AutoCloseable {
         for (long call = 0; call < fVcpu.hypercalls(); call++) {
             long time = fVcpu.timeOf(call);
             long key = fVcpu.keyOf(call);
-            while (before.size() < fGuest.size() && fGuest.reading(before.size()) <= time - offset + AFTER) {
+            while (before.size() < fGuest.size() && fGuest.reading(before.size()) <= time - offset + after) {
                 long event = before.size();
                 before.add(fGuest.key(event) == MatchKey.NONE ? NONE
                         : guests.put(fGuest.key(event), event, old -> fGuest.reading(old) >= time - offset - SECOND));
@@ -68,7 +76,7 @@ final class CpuPairs implements AutoCloseable {
             long event = guests.get(key);
             boolean only = event != KeyMap.NONE && fGuest.reading(event) >= time - offset - BEFORE
                     && (before.get(event) == NONE || fGuest.reading(before.get(event)) < time - offset - BEFORE)
-                    && (previous == KeyMap.NONE || fVcpu.timeOf(previous) < fGuest.reading(event) + offset - AFTER);
+                    && (previous == KeyMap.NONE || fVcpu.timeOf(previous) < fGuest.reading(event) + offset - after);
             found.add(only ? event : NONE);
         }
         for (long call = 0; call < found.size(); call++) {

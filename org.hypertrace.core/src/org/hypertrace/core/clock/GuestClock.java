@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 
 /**
  * Puts the clock of a guest's own trace on its host's: by hypercalls whose events are in both traces; without these because a guest has events only
@@ -22,8 +23,8 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
-    /** Comparisons of one search: some ten seconds. */
-    private static final long MOST_PROBES = 200_000_000L;
+    /** Stays and bins that one search looks at: some ten seconds. A guest of an hour takes half of them. */
+    private static final long MOST_PROBES = 4_000_000_000L;
 
     private final Map<Integer, VcpuTimes> fVcpus = new TreeMap<>();
     private final Map<Integer, GuestTimes> fGuest = new TreeMap<>();
@@ -153,9 +154,15 @@ public final class GuestClock implements AutoCloseable {
             return null;
         }
         long offset = hello != null ? hello : about.offset();
+        ClockQuality steady = byPairs(cpus, numbers, offset, CpuPairs.STEADY, about, hypercalls);
+        return steady != null ? steady : byPairs(cpus, numbers, offset, CpuPairs.CHANGING, about, hypercalls);
+    }
+
+    private ClockQuality byPairs(List<OffsetSearch.Cpu> cpus, Map<Integer, Integer> numbers, long offset, long after, OffsetSearch.Found about,
+            long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            pairs.forEach(cpu -> cpu.matchUnique(offset));
+            pairs.forEach(cpu -> cpu.matchUnique(offset, after));
             PairFit first = PairFit.of(pairs, fSlack);
             if (first.clock() == null) {
                 return null;

@@ -13,8 +13,10 @@ final class OffsetSearch {
     /** Rivals nearer than this are the same offset. */
     private static final long NEAR = 200_000;
     private static final int ASKED = 2000;
-    /** Coarsest bins of the wide search: 2 µs * 2^12, some 8 ms. */
-    private static final int COARSEST = 12;
+    /** Fewer events cannot be clearly more than 0: 3 * sqrt(9) is 9. */
+    private static final int FEWEST = 10;
+    /** Offsets further apart, ns, are hostile: 36 years. */
+    private static final long LONGEST = 1L << 60;
 
     /** A processor of the guest, and the vCPU that it is thought to be. */
     record Cpu(GuestTimes guest, VcpuTimes vcpu) { }
@@ -33,7 +35,7 @@ final class OffsetSearch {
      * @param accepted
      *            whether 99.5 % lie in a stay, and clearly fewer elsewhere
      * @param probes
-     *            how often an event was compared with a stay or a bin
+     *            how many stays and bins were looked at
      */
     record Found(long offset, long most, long asked, long elsewhere, boolean accepted, long probes) { }
 
@@ -104,8 +106,8 @@ final class OffsetSearch {
     }
 
     /**
-     * All offsets at which the guest's events overlap the lives of their vCPUs: wide bins first. A bin is halved as long as enough events may lie in a
-     * stay somewhere in it. So no offset is missed, unless there are too many probes.
+     * All offsets at which the guest's events overlap the lives of their vCPUs. No offset is missed, unless there are too many probes. What is near to
+     * the most is looked for only if an offset has enough.
      */
     Found everywhere() {
         long from = Long.MAX_VALUE;
@@ -114,47 +116,50 @@ final class OffsetSearch {
             VcpuTimes vcpu = fCpus.get(i).vcpu();
             long[] asked = fAsked.get(i);
             if (asked.length > 0 && vcpu.stays() > 0) {
+                if (!isSmall(asked[0]) || !isSmall(asked[asked.length - 1]) || !isSmall(vcpu.begin(0)) || !isSmall(vcpu.lastExit())) {
+                    return found(0, 0, 0);
+                }
                 from = Math.min(from, vcpu.begin(0) - asked[asked.length - 1]);
                 to = Math.max(to, vcpu.lastExit() - asked[0]);
             }
         }
-        long enough = (fCount * 995 + 999) / 1000;
-        Wide wide = new Wide(from, enough, enough - (long) Math.ceil(3 * Math.sqrt(enough)));
-        long width = BIN << COARSEST;
-        for (long begin = from; begin <= to && fProbes < fMostProbes; begin += width) {
-            wide.look(begin, COARSEST);
+        // too few are never clearly more than none
+        if (fCount < FEWEST || from > to || to - from > LONGEST) {
+            return found(0, 0, 0);
         }
-        return wide.found();
+        long enough = (fCount * 995 + 999) / 1000;
+        OffsetSweep sweep = new OffsetSweep(fCpus, fAsked, fMostProbes);
+        boolean[] any = { false };
+        sweep.sweep(from, to, fCount - enough, (offset, misses) -> any[0] = true);
+        Best best = new Best(from);
+        if (any[0]) {
+            sweep.sweep(from, to, fCount - Math.max(1, enough - (long) Math.ceil(3 * Math.sqrt(enough))), (offset, misses) -> best.add(offset, fCount - misses));
+        }
+        fProbes += sweep.probes();
+        return best.found();
     }
 
-    /** The bins that are not ruled out, of each cluster the best. */
-    private final class Wide {
+    private static boolean isSmall(long time) {
+        return time > -BoundSink.LIMIT && time < BoundSink.LIMIT;
+    }
+
+    /** The bins with most events in stays, and of each cluster of others the best. */
+    private final class Best {
         private final long fFrom;
-        private final long fFloor;
         private long fMost;
         private long fFirst;
         private long fLast;
         /** The best bins seen at some distance: first bin and score of each cluster, a few. */
         private final List<long[]> fRivals = new ArrayList<>();
 
-        Wide(long from, long enough, long floor) {
+        Best(long from) {
             fFrom = from;
-            fFloor = Math.max(1, Math.min(floor, enough));
+            fFirst = from;
+            fLast = from;
         }
 
-        void look(long begin, int level) {
-            long score = score(begin, begin + (BIN << level), fFloor);
-            if (score < fFloor || fProbes >= fMostProbes) {
-                return;
-            }
-            if (level > 0) {
-                look(begin, level - 1);
-                look(begin + (BIN << level - 1), level - 1);
-                return;
-            }
-            if (score > fMost) {
-                fFirst = begin;
-            }
+        void add(long begin, long score) {
+            fFirst = score > fMost ? begin : fFirst;
             fLast = score >= fMost ? begin : fLast;
             fMost = Math.max(fMost, score);
             long[] last = fRivals.isEmpty() ? null : fRivals.get(fRivals.size() - 1);
@@ -166,7 +171,7 @@ final class OffsetSearch {
         }
 
         Found found() {
-            long offset = fFrom + (fFirst - fFrom + fLast - fFrom) / 2 / BIN * BIN;
+            long offset = fMost == 0 ? 0 : fFrom + (fFirst - fFrom + fLast - fFrom) / 2 / BIN * BIN;
             long elsewhere = 0;
             for (long[] rival : fRivals) {
                 if (rival[0] + NEAR / 2 < offset - NEAR || rival[0] > offset + NEAR) {
@@ -175,25 +180,5 @@ final class OffsetSearch {
             }
             return OffsetSearch.this.found(offset, fMost, elsewhere);
         }
-    }
-
-    /** How many events may lie in a stay at an offset from {@code from} until before {@code to}; less than {@code floor} need not be exact. */
-    private long score(long from, long to, long floor) {
-        long misses = fCount - floor;
-        // events far from each other first: a wrong offset is seen soon
-        for (int phase = 0; phase < 16; phase++) {
-            for (int i = 0; i < fCpus.size(); i++) {
-                VcpuTimes vcpu = fCpus.get(i).vcpu();
-                long[] asked = fAsked.get(i);
-                for (int k = phase; k < asked.length; k += 16) {
-                    fProbes++;
-                    long stay = vcpu.stayAt(asked[k] + to - 1);
-                    if ((stay < 0 || vcpu.end(stay) < asked[k] + from) && --misses < 0) {
-                        return floor - 1;
-                    }
-                }
-            }
-        }
-        return floor + misses;
     }
 }

@@ -3,6 +3,8 @@ package org.hypertrace.core.clock;
 
 import java.util.List;
 
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+
 /**
  * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
  * else neither is. The two orders are tried in turns, the one with fewer pieces further. So a wrong order is hardly tried once it needs more.
@@ -11,10 +13,8 @@ import java.util.List;
  *            which tracer comes first
  * @param clock
  *            by that order; null without any bounds
- * @param half
- *            the same by every other run of 64 bounds
  */
-record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
+record PairFit(TracerOrder order, PiecewiseClock clock) {
 
     private static final int RUN = 64;
     private static final int AT_ONCE = 4096;
@@ -25,8 +25,6 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         private final TracerOrder fOrder;
         private final BoundCursor fBounds;
         private final ClockFit fFit = new ClockFit();
-        private final ClockFit fHalf = new ClockFit();
-        private long fCount;
         private boolean fIsOver;
 
         Trial(TracerOrder order, List<CpuPairs> pairs, long slack) {
@@ -39,15 +37,12 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
                 fIsOver = !fBounds.next();
                 if (!fIsOver) {
                     fFit.bound(fBounds.reading(), fBounds.low(), fBounds.high());
-                    if (fCount++ / RUN % 2 == 0) {
-                        fHalf.bound(fBounds.reading(), fBounds.low(), fBounds.high());
-                    }
                 }
             }
         }
 
         PairFit result() {
-            return new PairFit(fOrder, fFit.clock(), fCount <= RUN ? null : fHalf.clock());
+            return new PairFit(fOrder, fFit.clock());
         }
     }
 
@@ -78,8 +73,19 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         return BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), slack);
     }
 
-    /** @return the greatest difference of both clocks at the bounds that do not decide the one by half of them; -1 if there are too few */
+    /**
+     * @return the greatest difference from the clock that every other run of 64 bounds decides, at the bounds of the others; -1 if there are too few
+     */
     long crossCheck(List<CpuPairs> pairs, long slack) {
+        ClockFit halfOfThem = new ClockFit();
+        BoundCursor deciding = bounds(pairs, order, slack);
+        long count = 0;
+        for (; deciding.next(); count++) {
+            if (count / RUN % 2 == 0) {
+                halfOfThem.bound(deciding.reading(), deciding.low(), deciding.high());
+            }
+        }
+        PiecewiseClock half = count <= RUN ? null : halfOfThem.clock();
         if (half == null) {
             return -1;
         }

@@ -15,7 +15,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 
-/** Unpacks a {@code .tar.xz} of files and folders, and refuses one that would write elsewhere, or without bound. */
+/** Unpacks a {@code .tar.xz} of files and folders, or one {@code .xz}. What would write elsewhere, or without bound, is refused. */
 public final class Archive {
 
     /**
@@ -92,6 +92,28 @@ public final class Archive {
         }
     }
 
+    /**
+     * @param packed
+     *            one file, packed by xz
+     * @param target
+     *            is made, in a folder that is there
+     * @param limits
+     *            how much it may be
+     * @param monitor
+     *            can cancel
+     * @throws Refused
+     *             if it is too much
+     * @throws IOException
+     *             if it is damaged, or cannot be read or written
+     * @throws OperationCanceledException
+     *             if that was wanted
+     */
+    public static void unpackFile(Path packed, Path target, Limits limits, IProgressMonitor monitor) throws IOException {
+        try (InputStream file = InputFile.stream(packed); InputStream in = InputFile.unpacked(file)) {
+            new Archive(packed, target.toAbsolutePath().getParent(), limits, monitor).write(in, target);
+        }
+    }
+
     private void unpack(TarArchiveInputStream tar, HeaderLimit in) throws IOException {
         int entries = 0;
         for (TarArchiveEntry entry = next(tar, in); entry != null; entry = next(tar, in)) {
@@ -133,15 +155,19 @@ public final class Archive {
         requireRoom(size);
         long begin = fWritten;
         Files.createDirectories(Objects.requireNonNullElse(path.getParent(), fTarget));
+        write(tar, path);
+        if (fWritten - begin != size) {
+            throw new EOFException();
+        }
+    }
+
+    private void write(InputStream in, Path path) throws IOException {
         try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW)) {
-            for (int count = tar.read(fBuffer); count > 0; count = tar.read(fBuffer)) {
+            for (int count = in.read(fBuffer); count > 0; count = in.read(fBuffer)) {
                 requireRoom(count);
                 out.write(fBuffer, 0, count);
                 fWritten += count;
             }
-        }
-        if (fWritten - begin != size) {
-            throw new EOFException();
         }
     }
 

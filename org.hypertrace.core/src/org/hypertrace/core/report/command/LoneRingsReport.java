@@ -9,6 +9,7 @@ import java.util.List;
 
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.report.json.RingReportJson;
+import org.hypertrace.core.report.open.PackedRing;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.page.RingPage;
 import org.hypertrace.core.report.page.RingReport;
@@ -23,8 +24,11 @@ final class LoneRingsReport {
     private final TraceOptions fTraces;
     private final OutputOption fOutput;
     private final CommandSpec fSpec;
+    private final Path fWork;
 
-    LoneRingsReport(TraceOptions traces, OutputOption output, CommandSpec spec) {
+    /** @param work a folder for what is unpacked */
+    LoneRingsReport(TraceOptions traces, OutputOption output, CommandSpec spec, Path work) {
+        fWork = work;
         fTraces = traces;
         fOutput = output;
         fSpec = spec;
@@ -48,7 +52,7 @@ final class LoneRingsReport {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             for (Path path : fTraces.traces()) {
                 progress.subTask("reading " + path.getFileName());
-                files.add(new RingReport.File(path.toString(), read(path)));
+                files.add(new RingReport.File(path.toString(), read(PackedRing.unpacked(path, fWork, progress))));
             }
         }
         RingReport report = new RingReport(fTraces.named(), files);

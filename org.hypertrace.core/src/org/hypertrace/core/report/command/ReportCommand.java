@@ -112,7 +112,7 @@ final class ReportCommand implements Callable<Integer> {
             if (fOutput.format() == Format.TAP) {
                 throw wrong("--format tap: rings without a trace have no tests; choose another format.");
             }
-            new LoneRingsReport(fTraces, fOutput, fSpec).write(fTable, fRange.isGiven());
+            new LoneRingsReport(fTraces, fOutput, fSpec, fWork).write(fTable, fRange.isGiven());
             return 0;
         }
         if (VcpuComparisonReport.TABLES.contains(fTable)) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.report.open.PackedRing;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.settings.GuestSymbols;
-import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Mixin;
@@ -107,13 +107,13 @@ final class TraceOptions {
 
     /** Whether all that the user named are files of rings. */
     boolean areRings() {
-        return fTraces.stream().allMatch(RingFile::isOne);
+        return fTraces.stream().allMatch(PackedRing::isRing);
     }
 
     private OpenTraces open(List<Path> named, Path work, Progress progress) throws ReportException {
         for (Path path : named) {
-            if (RingFile.isOne(path)) {
-                throw new ReportException(named.stream().allMatch(RingFile::isOne)
+            if (PackedRing.isRing(path)) {
+                throw new ReportException(named.stream().allMatch(PackedRing::isRing)
                         ? path + " is a file of rings without its host's trace; only the command report reads that."
                         : path + " is a file of rings, not a trace; name it in \"rings\" of the hypertrace.json beside its host's trace.");
             }

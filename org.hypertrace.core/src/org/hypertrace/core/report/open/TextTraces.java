@@ -24,6 +24,16 @@ final class TextTraces {
     private TextTraces() {
     }
 
+    /** Whether a file is a text of events of a kernel. */
+    static boolean isEvents(Path file) {
+        FtraceTextTrace trace = new FtraceTextTrace();
+        try {
+            return Files.isReadable(file) && trace.validate(null, file.toString()).isOK();
+        } finally {
+            trace.dispose();
+        }
+    }
+
     /**
      * @param file
      *            a file

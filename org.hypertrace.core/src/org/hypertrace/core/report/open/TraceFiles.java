@@ -19,6 +19,7 @@ import org.hypertrace.core.file.Archive;
 import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 /** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat} or {@code perf.data}. */
@@ -47,7 +48,7 @@ public final class TraceFiles {
      *            a folder for what is in archives
      * @param monitor
      *            gets what takes long, and can cancel it
-     * @return the folders of the traces found, sorted by path, or the text file; never empty
+     * @return the folders of the traces found and the texts that manifests name, sorted by path, or the text file; never empty
      * @throws ReportException
      *             if there is no trace, or it cannot be read
      */
@@ -96,7 +97,9 @@ public final class TraceFiles {
             throw new ReportException(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");
         }
         for (Path trace : traces) {
-            KernelTraceCheck.requireReadable(trace);
+            if (Files.isDirectory(trace)) {
+                KernelTraceCheck.requireReadable(trace);
+            }
         }
         return traces;
     }
@@ -112,7 +115,9 @@ public final class TraceFiles {
             return;
         }
         for (Path path : candidates(folder, maxFiles)) {
-            if (!isArchive(path)) {
+            if (path.endsWith(Manifest.FILE_NAME)) {
+                addTexts(path, traces);
+            } else if (!isArchive(path)) {
                 traces.add(path.getParent());
             } else if (!path.startsWith(unpackInto)) {
                 collect(unpack(path, unpackInto, monitor), unpackInto, maxFiles, monitor, traces);
@@ -120,7 +125,22 @@ public final class TraceFiles {
         }
     }
 
-    /** What may be traces or archives of some, however deep, sorted. */
+    /** What guests recorded as text is found by the manifest that names it: a folder has many other texts. */
+    private static void addTexts(Path manifest, List<Path> traces) {
+        try {
+            for (Manifest.Vm vm : Manifest.read(manifest).vms()) {
+                Path text = vm.guestTrace();
+                if (text != null && Files.isRegularFile(text) && !traces.contains(text) && TextTraces.isEvents(text)) {
+                    InputFile.requireInside(text, manifest.toAbsolutePath().getParent());
+                    traces.add(text);
+                }
+            }
+        } catch (IOException e) {
+            // reported with the host's trace
+        }
+    }
+
+    /** What may be traces, manifests or archives, however deep, sorted. */
     private static List<Path> candidates(Path folder, int maxFiles) throws IOException, ReportException {
         List<Path> found = new ArrayList<>();
         int files = 0;
@@ -129,7 +149,7 @@ public final class TraceFiles {
                 if (++files > maxFiles) {
                     throw new ReportException(folder + " holds more than " + maxFiles + " files and folders; give the folder of the recording.");
                 }
-                if (isArchive(path) || path.endsWith("metadata")) {
+                if (isArchive(path) || path.endsWith("metadata") || path.endsWith(Manifest.FILE_NAME)) {
                     found.add(path);
                 }
             }

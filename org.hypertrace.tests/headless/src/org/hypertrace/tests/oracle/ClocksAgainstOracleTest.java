@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /** A guest's clock on its host's, compared with what the oracle makes of babeltrace2's text. ({@code ReportSchemaTest} has the schema.) */
@@ -53,6 +54,44 @@ class ClocksAgainstOracleTest {
             assertEquals(numbers(oracle.getAsJsonObject("violations").getAsJsonObject(names.get(0)), "count", "worst"),
                     numbers(clock.getAsJsonObject("violations").getAsJsonObject(names.get(1)), "count", "worst"), names.get(1));
         }
+    }
+
+    /** The guest's ticks are 10 020 µs long for a while, then 9990: 2000 and -1000 ppm. */
+    @Test
+    void aClockWhoseRateChangesHasPieces() {
+        JsonObject report = Command.report(Samples.archive("changed-clock"));
+        JsonObject clock = report.getAsJsonArray("clocks").get(0).getAsJsonObject();
+        Path host = Samples.trace("changed-clock");
+        JsonObject oracle = ClockOracle.clocksOf(host, host.resolveSibling("guests").resolve("changed").resolve("kernel"), "182", "--changing");
+        assertEquals("changed hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
+        assertEquals(numbers(oracle, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"),
+                numbers(clock, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"));
+        assertEquals(oracle.get("delays"), clock.get("delays"));
+        assertEquals(numbers(oracle.getAsJsonObject("violations").getAsJsonObject("synchronized"), "count", "worst"),
+                numbers(clock.getAsJsonObject("violations").getAsJsonObject("synchronized"), "count", "worst"));
+        JsonArray pieces = clock.getAsJsonArray("pieces");
+        assertEquals(oracle.getAsJsonArray("pieces").size(), pieces.size());
+        for (int i = 0; i < pieces.size(); i++) {
+            JsonObject expected = oracle.getAsJsonArray("pieces").get(i).getAsJsonObject();
+            JsonObject piece = pieces.get(i).getAsJsonObject();
+            assertEquals(numbers(expected, "from", "to"), numbers(piece, "from", "to"));
+            assertEquals(expected.getAsJsonArray("slopes").get(0), piece.getAsJsonArray("slopes").get(1));
+            assertEquals(expected.getAsJsonArray("slopes").get(1), piece.getAsJsonArray("slopes").get(0));
+            assertEquals(expected.getAsJsonArray("offset").get(0), piece.get("offset"));
+            assertEquals(expected.getAsJsonArray("uncertainty"), numbers(piece.getAsJsonObject("uncertainty"), "begin", "middle", "end"));
+        }
+        // what the guest set, by the definition of a tick; its own clock is some ppm beside the host's
+        assertChange(1e6 / 1.002 - 1e6, pieces.get(0), pieces.get(1));
+        assertChange(1e6 / 0.999 - 1e6, pieces.get(0), pieces.get(2));
+    }
+
+    /** The rates are known as intervals: their difference is in the widest of both. */
+    private static void assertChange(double ppm, JsonElement before, JsonElement after) {
+        JsonArray from = before.getAsJsonObject().getAsJsonArray("driftPpm");
+        JsonArray to = after.getAsJsonObject().getAsJsonArray("driftPpm");
+        double least = to.get(0).getAsDouble() - from.get(1).getAsDouble();
+        double most = to.get(1).getAsDouble() - from.get(0).getAsDouble();
+        assertTrue(least <= ppm && ppm <= most, ppm + " is not in " + least + " to " + most);
     }
 
     @Test

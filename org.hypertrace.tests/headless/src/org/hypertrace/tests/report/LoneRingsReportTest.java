@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
@@ -101,9 +102,41 @@ class LoneRingsReportTest {
     /** The sample that was recorded without a trace of its host. */
     @Test
     void theSampleIsTheOracles() throws IOException {
+        Path packed = Samples.root().resolve("traces-samples/ring-alone/ring-alone.ring.xz");
         Path ring = fFolder.resolve("alone.ring");
-        Tool.run(ring, "xz", "-dkc", Samples.root().resolve("traces-samples/ring-alone/ring-alone.ring.xz"));
+        Tool.run(ring, "xz", "-dkc", packed);
         compare(ring);
+        assertEquals(Command.json("report", ring).get("rings").toString(),
+                Command.json("report", packed).get("rings").toString().replace(packed.toString(), ring.toString()));
+    }
+
+    @Test
+    void aPackedFileIsReportedAsWhatIsInIt() throws IOException {
+        Path ring = ring(life());
+        Path packed = fFolder.resolve("web-1.ring.xz");
+        Tool.run(packed, "xz", "-kc", ring);
+        for (String format : List.of("text", "csv", "json")) {
+            Command plain = Command.run("report", "--quiet", "--format", format, ring);
+            Command run = Command.run("report", "--quiet", "--format", format, packed);
+            assertEquals("0 " + plain.out(), run.status() + " " + run.out().replace("web-1.ring.xz", "web-1.ring"), format);
+        }
+        assertEquals("1 " + packed + " is a file of rings without its host's trace; only the command report reads that.",
+                refusal(Command.run("exits", "--quiet", packed)));
+        Path cut = Files.write(fFolder.resolve("cut.ring.xz"), Arrays.copyOf(Files.readAllBytes(packed), (int) Files.size(packed) / 2));
+        assertEquals("1 " + cut + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).",
+                refusal(Command.run("report", "--quiet", cut)));
+        Path text = Files.writeString(fFolder.resolve("text"), "no ring");
+        Path other = fFolder.resolve("other.ring.xz");
+        Tool.run(other, "xz", "-kc", text);
+        assertEquals("1 " + other + " is no file of rings: what is packed in it does not begin with GTRRING1.",
+                refusal(Command.run("report", "--quiet", other)));
+        Path plain = Files.copy(ring, fFolder.resolve("plain.ring.xz"));
+        assertTrue(refusal(Command.run("report", "--quiet", plain)).startsWith("1 " + plain + " cannot be unpacked: "));
+    }
+
+    private static String refusal(Command run) {
+        assertEquals("", run.out());
+        return run.status() + " " + run.err().strip().replaceFirst("^hypertrace: ", "");
     }
 
     @Test

@@ -37,6 +37,22 @@ class TraceFilesTest {
                 assertThrows(ReportException.class, () -> find(11)).getMessage());
     }
 
+    /** A guest's text is opened because the manifest names it; other files are not, nor what is no text of events. */
+    @Test
+    void textsThatAManifestNamesAreTraces() throws IOException, ReportException {
+        Path kernel = trace("recording/kernel");
+        Path recording = kernel.getParent();
+        String event = "  sh-82 [000]  12.345678: sched_waking: comm=make pid=90 prio=120 target_cpu=000\n";
+        Path web = Files.writeString(recording.resolve("web.txt"), event);
+        Files.writeString(recording.resolve("other.txt"), event);
+        Files.writeString(recording.resolve("notes.txt"), "what we did\n");
+        Files.writeString(recording.resolve("hypertrace.json"), "{\"vms\":[{\"name\":\"web\",\"pid\":1,\"guestTrace\":\"web.txt\"},"
+                + "{\"name\":\"db\",\"pid\":2,\"guestTrace\":\"notes.txt\"},{\"name\":\"mail\",\"pid\":3,\"guestTrace\":\"none.txt\"}]}");
+        assertEquals(List.of(web, kernel), find(100));
+        Files.writeString(recording.resolve("hypertrace.json"), "{\"vms\":");
+        assertEquals(List.of(kernel), find(100));
+    }
+
     private Path trace(String name) throws IOException {
         Path trace = Files.createDirectories(fFolder.resolve(name));
         Files.writeString(trace.resolve("metadata"), "/* CTF 1.8 */");
