@@ -6,20 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.hypertrace.core.compare.Holm;
+import org.hypertrace.core.compare.RankSum;
 import org.junit.jupiter.api.Test;
 
 /** The figures of differences are those of a script that was written from the definitions; chance alone is seldom taken for more. */
 class SignificanceTest {
 
     private static final Path ORACLE = Path.of(System.getProperty("hypertrace.root"), "org.hypertrace.tests/headless/oracle/rank_sum.py");
+    private static final Path SCIPY = Path.of(System.getProperty("hypertrace.root"), "releng/fleet/test/org/hypertrace/fleet/scipy.txt");
 
     private static long[] draw(SplittableRandom random, int count, int range, int shift) {
         return random.longs(count, 0, range).map(value -> value + shift).sorted().toArray();
@@ -44,6 +49,45 @@ class SignificanceTest {
             assertEquals(Double.parseDouble(words[1]), found.effect(), 1e-12, "case " + i);
             assertEquals(Double.parseDouble(words[2]), Significance.median(cases.get(i)[0]), 0, "case " + i);
         }
+    }
+
+    /** Of another implementation, which the tests do not need: {@code scipy_answers.py} of the oracles writes the file. */
+    @Test
+    void asSciPyHasThem() throws IOException {
+        List<String> kinds = new ArrayList<>();
+        for (String line : Files.readAllLines(SCIPY)) {
+            String[] parts = line.split("\\|");
+            kinds.add(parts[0]);
+            if (parts.length < 4) {
+                continue;
+            }
+            long[] a = numbers(parts[1]);
+            long[] b = numbers(parts[2]);
+            double[] expected = Arrays.stream(parts[3].split(" ")).mapToDouble(Double::parseDouble).toArray();
+            switch (parts[0]) {
+            case "rank" -> {
+                Significance.Difference found = Significance.of(sorted(a), sorted(b));
+                assertEquals(expected[0], found.p(), 1e-9 * expected[0], line);
+                assertEquals(expected[1], found.effect(), 1e-12, line);
+            }
+            case "exact" -> assertEquals(expected[0], RankSum.pValue(a, b), 1e-12, line);
+            case "trend" -> {
+                List<Group.Value> values = IntStream.range(0, a.length).mapToObj(i -> new Group.Value(Group.ALL, "r" + i, a[i], b[i])).toList();
+                assertEquals(expected[0], Group.of(new Group.Key("boot", "", "boot", ""), Group.ALL, Group.ALL, values).trend().correlation(), 1e-12, line);
+            }
+            default -> throw new AssertionError(line);
+            }
+        }
+        assertEquals(60, Collections.frequency(kinds, "rank"));
+        assertTrue(Collections.frequency(kinds, "exact") > 30 && Collections.frequency(kinds, "trend") > 15, kinds.toString());
+    }
+
+    private static long[] numbers(String words) {
+        return Arrays.stream(words.split(" ")).mapToLong(Long::parseLong).toArray();
+    }
+
+    private static long[] sorted(long[] values) {
+        return Arrays.stream(values).sorted().toArray();
     }
 
     private static List<String> oracle(List<long[][]> cases) throws IOException {
