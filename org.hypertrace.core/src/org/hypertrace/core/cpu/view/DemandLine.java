@@ -30,9 +30,6 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
  */
 record DemandLine(String name, Map<Integer, Life> lives, boolean counted, Map<Integer, Life> early, int cpu) implements PercentLine {
 
-    /** A stretch of time, ns since the epoch. */
-    record Life(long begin, long end) { }
-
     static DemandLine stolen(String name, ITmfStateSystem states, Machines.Vm vm) {
         Map<Integer, Life> lives = new HashMap<>();
         for (Machines.Vcpu vcpu : vm.vcpus()) {
@@ -58,13 +55,8 @@ record DemandLine(String name, Map<Integer, Life> lives, boolean counted, Map<In
     }
 
     @Override
-    public Set<Integer> shared() {
-        return early.keySet();
-    }
-
-    @Override
-    public long sharedEnd() {
-        return early.values().stream().mapToLong(Life::end).max().orElse(Long.MIN_VALUE);
+    public Map<Integer, Life> shared() {
+        return early;
     }
 
     @Override

@@ -161,21 +161,28 @@ public final class DemandXyProvider extends ModelXyProvider {
         Map<Long, Points> points = new LinkedHashMap<>();
         Map<Integer, List<Points>> own = new HashMap<>();
         Map<Integer, List<Points>> shared = new HashMap<>();
-        long sharedEnd = Long.MIN_VALUE;
+        Map<Integer, PercentLine.Life> lives = new HashMap<>();
         for (long entry : entries) {
             PercentLine line = fLines.get(entry);
             if (line != null) {
                 Points its = points.computeIfAbsent(entry, key -> new Points(line, times));
                 line.attributes().forEach(attribute -> own.put(attribute, List.of(its)));
-                line.shared().forEach(attribute -> shared.computeIfAbsent(attribute, key -> new ArrayList<>()).add(its));
-                sharedEnd = Math.max(sharedEnd, line.sharedEnd());
+                line.shared().keySet().forEach(attribute -> shared.computeIfAbsent(attribute, key -> new ArrayList<>()).add(its));
+                lives.putAll(line.shared());
             }
         }
         TimeBuckets range = new TimeBuckets(times);
         long begin = Math.max(range.begin(), states.getStartTime());
         long end = Math.min(range.end() - 1, states.getCurrentEndTime());
-        if (!count(states, own, begin, end, monitor) || !count(states, shared, begin, Math.min(end, sharedEnd), monitor)) {
+        if (!count(states, own, begin, end, monitor)) {
             return null;
+        }
+        // each counts for a moment only, and has as many intervals afterwards as any vCPU
+        for (var attribute : shared.entrySet()) {
+            PercentLine.Life life = lives.get(attribute.getKey());
+            if (!count(states, Map.ofEntries(attribute), Math.max(begin, life.begin()), Math.min(end, life.end() - 1), monitor)) {
+                return null;
+            }
         }
         List<ISeriesModel> series = new ArrayList<>();
         points.forEach((entry, its) -> series.add(new SeriesModelBuilder(entry, PlainText.line(its.fLine.name()), times,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.cpu.view;
 
+import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
@@ -9,20 +10,18 @@ import org.hypertrace.core.cpu.TimeBuckets;
 /** A line over time, in percent: time that is counted, of the time that is there. */
 interface PercentLine {
 
+    /** A stretch of time, ns since the epoch; the end is exclusive. */
+    record Life(long begin, long end) { }
+
     /** Unique among the lines. */
     String name();
 
     /** The attributes whose intervals are counted; no other line has these. */
     Set<Integer> attributes();
 
-    /** Attributes that count, too, and that several lines may have; they matter before {@link #sharedEnd()}. */
-    default Set<Integer> shared() {
-        return Set.of();
-    }
-
-    /** When the last of {@link #shared()} stops to count, ns since the epoch; the least number if there is none. */
-    default long sharedEnd() {
-        return Long.MIN_VALUE;
+    /** Attributes that count, too, each for a while, and that several lines may have. */
+    default Map<Integer, Life> shared() {
+        return Map.of();
     }
 
     /** Adds the time of an interval of one of the attributes. */

@@ -20,7 +20,7 @@ public final class Tsdl {
 
         long id(String key) throws UnknownTypes {
             String text = texts.getOrDefault(key, "0");
-            if (!text.matches("\\d{1,18}")) {
+            if (!text.matches("0|[1-9]\\d{0,17}")) {
                 throw new UnknownTypes(key + " = " + text + " cannot be");
             }
             return Long.parseLong(text);

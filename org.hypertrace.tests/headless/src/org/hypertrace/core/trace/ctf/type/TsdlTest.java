@@ -87,6 +87,8 @@ class TsdlTest {
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE.replace("byte_order = le", "byte_order = be")));
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "stream { id = 3; };"));
         assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "nothing { };"));
+        // octal, 25
+        assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "event { name = \"e\"; id = 031; stream_id = 3; };"));
         // Trace Compass passes over what is no sign of the language: for it this is the event's name
         for (String sign : List.of("$", "!", "\\", "'", "\u00e9", "\u0000")) {
             assertThrows(UnknownTypes.class, () -> Tsdl.of(TRACE + "event { name =" + sign + "\"sched_switch\"; id = 7; stream_id = 3; };"), sign);
