@@ -109,6 +109,19 @@ def longest(pieces):
     return {"worst": best[0], "worstDuration": best[1] - best[0]}
 
 
+def overlap(pieces, others):
+    """The time that is in both; the pieces of either do not overlap each other."""
+    others, total, first = sorted(others), 0, 0
+    for b, e in sorted(pieces):
+        while first < len(others) and others[first][1] <= b:
+            first += 1
+        for ob, oe in others[first:]:
+            if ob >= e:
+                break
+            total += min(e, oe) - max(b, ob)
+    return total
+
+
 def findings(vcpus, label, low, high):
     """Of a VM that lived in the range."""
     life = sum(max(0, min(v.end, high) - max(v.begin, low)) for v in vcpus)
@@ -122,8 +135,14 @@ def findings(vcpus, label, low, high):
     busy = max(1, life - length(states["halted"]))
     found = {}
 
-    def add(rule, count, time, where):
-        found[rule] = {"count": count, "time": time, "share": time / busy} | (where or {})
+    def stolen(exits):
+        """What others had of the processor meanwhile, vCPU by vCPU."""
+        return sum(overlap([cut(x.t, x.end) for x in exits if x in own],
+                           [cut(b, e) for b, e, state in v.intervals if state in ("preempted", "waking") and b < high and e > low])
+                   for v in vcpus for own in [set(v.found)])
+
+    def add(rule, count, time, where, exits=()):
+        found[rule] = {"count": count, "time": time, "share": time / busy, "stolen": stolen(exits)} | (where or {})
 
     for rule, state, least in (("preempted", "preempted", .05), ("waking", "waking", .02), ("blocked", "blocked", .02), ("vmm", "vmm", .05)):
         if length(states[state]) >= least * busy:
@@ -144,7 +163,7 @@ def findings(vcpus, label, low, high):
     for rule, _ in RULES:
         count, pieces = counts[rule], times[rule]
         if count >= 10 and (length(pieces) >= .01 * busy or length(pieces) >= .001 * busy and count >= .1 * len(begun)):
-            add(rule, count, length(pieces), longest(pieces))
+            add(rule, count, length(pieces), longest(pieces), [x for x in into if purpose(x) == rule])
     halts = [x for x in begun if x.code() == HLT and x.end <= high]
     awake = lambda x: x.end - x.t - x.states["halted"]
     cost, kernel = sum(map(awake, halts)), sum(x.states["hostKernel"] for x in halts)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.view;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
+import org.hypertrace.core.kvm.ExitKind;
 
 /**
  * Colours of what there are several of: processors, VMs, levels of initcalls, lines of charts. Neighbours are distinguishable. Also colours
@@ -54,6 +56,11 @@ public final class Shades {
     /** Of VMs: apart from each other and from the colours of states. */
     private static final String[] VMS = { "65BA69", "42A5F5", "AF3A9C", "FFB300", "01C3C7", "A26A4A", "EB407B", "596ACF" };
 
+    /** By their places in {@link #VMS}, the usual ones first; not those with a colour of their own elsewhere. */
+    private static final List<ExitKind> EXITS = List.of(ExitKind.HALT, ExitKind.PORT, ExitKind.MSR, ExitKind.MEMORY, ExitKind.HYPERCALL,
+            ExitKind.INTERRUPT_WINDOW, ExitKind.CPUID, ExitKind.APIC, ExitKind.CONTROL_REGISTER, ExitKind.PRIVILEGED, ExitKind.NESTED, ExitKind.TIMER,
+            ExitKind.IPI, ExitKind.END_OF_INTERRUPT, ExitKind.EXCEPTION, ExitKind.PAUSE, ExitKind.COUNTER, ExitKind.DEBUG_REGISTER);
+
     private Shades() {
     }
 
@@ -91,6 +98,19 @@ public final class Shades {
      */
     public static OutputElementStyle cpuLine(int number) {
         return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
+    }
+
+    /**
+     * @param kind
+     *            of VM exits
+     * @return of the area in a chart that is about them: the same for all VMs. The kinds that are usual are apart, others are darker; two of
+     *         those may be alike
+     */
+    public static OutputElementStyle exitLine(ExitKind kind) {
+        int place = EXITS.indexOf(kind);
+        String rare = VMS[Math.floorMod(place, VMS.length)];
+        return line(kind == ExitKind.HOST_INTERRUPT ? Styles.HOST_INTERRUPT.colour() : place < 0 ? Styles.UNKNOWN.colour()
+                : '#' + (place < VMS.length ? rare : darker(rare)), StyleProperties.SeriesStyle.SOLID);
     }
 
     /** @return of a line that reports where events are missing */

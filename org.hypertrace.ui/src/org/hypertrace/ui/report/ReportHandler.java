@@ -2,6 +2,7 @@
 package org.hypertrace.ui.report;
 
 import java.nio.file.Path;
+import java.util.function.Function;
 
 import org.eclipse.core.commands.AbstractHandler;
 import org.eclipse.core.commands.ExecutionEvent;
@@ -17,6 +18,21 @@ import org.eclipse.ui.handlers.HandlerUtil;
 public final class ReportHandler extends AbstractHandler {
 
     private static final String HTML = ".html";
+
+    private static volatile Function<FileDialog, String> fUser = FileDialog::open;
+
+    /**
+     * For tests, which cannot reach the operating system's dialog: stands in for the user.
+     *
+     * @param user
+     *            takes the dialog and returns the file that is chosen, null if none is
+     * @return the user before
+     */
+    public static Function<FileDialog, String> replaceUser(Function<FileDialog, String> user) {
+        Function<FileDialog, String> before = fUser;
+        fUser = user;
+        return before;
+    }
 
     @Override
     public Object execute(ExecutionEvent event) throws ExecutionException {
@@ -36,7 +52,7 @@ public final class ReportHandler extends AbstractHandler {
         files.setFilterExtensions(new String[] { "*" + HTML });
         files.setFileName(trace.replaceAll("[^\\w.+-]+", "-") + HTML);
         files.setOverwrite(true);
-        String file = files.open();
+        String file = fUser.apply(files);
         return file == null ? null : Path.of(file);
     }
 }

@@ -26,11 +26,14 @@ import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitDictionary;
 import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PlainTree;
 import org.hypertrace.core.view.Responses;
+import org.hypertrace.core.view.Shades;
 
 /**
  * How many exits of every VM and reason begin per second: a line each. Every point counts the exits from its time until the
@@ -100,18 +103,19 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
             }
         }
         Set<String> names = new HashSet<>();
-        vms.forEach((vm, of) -> {
-            ExitVcpu first = vcpus.get(of.iterator().next());
+        vms.forEach((vm, numbers) -> {
+            ExitVcpu first = vcpus.get(numbers.iterator().next());
             String label = first.vmLabel();
             long below = first.nested() == null ? -1 : fIds.of(first.host() + " " + first.hostVm());
             to.add(new TmfTreeDataModel(fIds.of(vm), below, List.of(label), false, null));
             reasons.get(vm).stream().forEach(reason -> {
-                String name = exits.dictionary().reasons().get(reason).label();
+                ExitDictionary.Reason of = exits.dictionary().reasons().get(reason);
+                String name = of.label();
                 long id = fIds.of(vm + ' ' + reason);
                 // clients take lines of the same name for one
                 String unique = label + ": " + name;
-                fLines.put(id, new Line(names.add(unique) ? unique : unique + " (" + vm + ')', of, reason));
-                to.add(new TmfTreeDataModel(id, fIds.of(vm), List.of(name), true, null));
+                fLines.put(id, new Line(names.add(unique) ? unique : unique + " (" + vm + ')', numbers, reason));
+                to.add(new TmfTreeDataModel(id, fIds.of(vm), List.of(name), true, Shades.exitLine(ExitKind.of(of.isa(), of.code()))));
             });
         });
     }

@@ -4,6 +4,7 @@ package org.hypertrace.core.report.json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
@@ -89,9 +90,12 @@ final class RunReportJson {
     static <R extends Run> JsonArray vms(List<RunReport.Guest<R>> guests, BiConsumer<RunReport.Guest<R>, JsonObject> runs) {
         JsonArray vms = new JsonArray();
         JsonObject last = null;
+        Machines.Vm lastVm = null;
         for (RunReport.Guest<R> guest : guests) {
-            if (guest.who().nested() == null || last == null) {
+            // the VM around a nested guest may have no run of its own
+            if (guest.who().nested() == null || last == null || !Objects.equals(lastVm, guest.vm())) {
                 last = vm(guest.vm(), guest.name());
+                lastVm = guest.vm();
                 vms.add(last);
             }
             JsonObject to = last;

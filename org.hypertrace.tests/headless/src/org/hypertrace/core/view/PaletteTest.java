@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.stack.flame.FlameLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +138,17 @@ class PaletteTest {
     void linesOfProcessors() {
         IntStream.range(0, SHADES).forEach(i -> fGroup.put("CPU " + i, String.valueOf(Shades.cpuLine(i).getStyleValues().get("color"))));
         assertApart();
+    }
+
+    /** In the chart of rates, which has one area on the other. */
+    @Test
+    void exitsOfUsualKinds() {
+        for (ExitKind kind : List.of(ExitKind.HALT, ExitKind.PORT, ExitKind.MSR, ExitKind.MEMORY, ExitKind.HYPERCALL, ExitKind.INTERRUPT_WINDOW,
+                ExitKind.CPUID, ExitKind.APIC, ExitKind.HOST_INTERRUPT, ExitKind.OTHER)) {
+            fGroup.put(kind.name(), String.valueOf(Shades.exitLine(kind).getStyleValues().get("color")));
+        }
+        assertApart();
+        assertEquals(Styles.HOST_INTERRUPT.colour(), fGroup.get("HOST_INTERRUPT"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.eclipse.swt.SWT;
@@ -15,7 +16,10 @@ import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.statistics.SegmentStoreStatisticsView;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableView;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
@@ -26,7 +30,9 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
+import org.hypertrace.core.exit.view.ExitRateProvider;
 import org.hypertrace.core.exit.view.ExitRequest;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.exit.ExitDensityView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitFindingsView;
@@ -158,6 +164,8 @@ class ExitViewsTest {
         Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
                 && !lines.isDirty() && lines.getSelected().size() >= 20);
         fromZero("its lines", chart, 20, 1000);
+        // of both VMs
+        assertEquals(List.of(Styles.HOST_INTERRUPT.colour(), Styles.HOST_INTERRUPT.colour()), colours("INTR"));
         Workbench.picture("exits-rate", Workbench::window);
         Screenshots.maximized(chart, "exits-zoomed-rate");
         Workbench.inUi(() -> {
@@ -170,6 +178,14 @@ class ExitViewsTest {
         Workbench.show(view, time, time + 100_000_000);
         Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
         Screenshots.maximized(chart, "exits-zoomed-rate-100ms");
+    }
+
+    /** Of the lines of a reason, each of another VM. */
+    private static List<String> colours(String reason) {
+        ITmfTreeDataProvider<?> lines = DataProviderManager.getInstance().getDataProvider(TmfTraceManager.getInstance().getActiveTrace(),
+                ExitRateProvider.ID, ITmfTreeDataProvider.class);
+        return lines.fetchTree(Map.of(), null).getModel().getEntries().stream().filter(line -> line.getLabels().get(0).equals(reason))
+                .map(line -> String.valueOf(((TmfTreeDataModel) line).getStyle().getStyleValues().get("color"))).toList();
     }
 
     /** All that can be checked is at first, and is drawn from 0 on: so many lines at least, up to this value at least. */

@@ -80,9 +80,11 @@ class PreferencesTest {
         assertTrue(WorkspaceDialects.get().folder().endsWith("org.hypertrace.core/dialects"));
         NODE.put(Preferences.DIALECTS, folder.toString());
         assertEquals(folder, WorkspaceDialects.get().folder());
-        NODE.put(Preferences.SAMPLES, folder.toString());
+        // not that of dialects
+        String samples = folder.resolve("samples").toString();
+        NODE.put(Preferences.SAMPLES, samples);
         Shell wizard = Dialogs.dialog("preferences-samples", () -> new WizardDialog(Workbench.window(), new SampleImportWizard()).open());
-        assertEquals(folder.toString(), Workbench.inUi(() -> Dialogs.all(Combo.class, wizard).get(0).getText()));
+        assertEquals(samples, Workbench.inUi(() -> Dialogs.all(Combo.class, wizard).get(0).getText()));
         Dialogs.press(wizard, "Cancel");
         Workbench.waitUntil("the wizard is closed", wizard::isDisposed);
     }

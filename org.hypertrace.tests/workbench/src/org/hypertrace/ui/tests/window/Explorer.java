@@ -10,6 +10,7 @@ import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.WorkbenchException;
@@ -52,19 +53,19 @@ public final class Explorer {
         });
     }
 
-    /** Chooses from the context menu of traces. */
-    public static void choose(List<TmfTraceElement> traces, String... path) {
-        select(traces.toArray(TmfTraceElement[]::new));
+    /** Chooses from the context menu of traces or an experiment. */
+    public static void choose(List<? extends TmfCommonProjectElement> traces, String... path) {
+        select(traces.toArray(TmfCommonProjectElement[]::new));
         Menus.popup(Workbench.inUi(Explorer::tree), path);
     }
 
-    /** What the context menu of traces offers. */
-    public static List<String> offers(TmfTraceElement... traces) {
+    /** What the context menu of traces or an experiment offers. */
+    public static List<String> offers(TmfCommonProjectElement... traces) {
         select(traces);
         return Menus.popupTexts(Workbench.inUi(Explorer::tree));
     }
 
-    private static void select(TmfTraceElement... traces) {
+    private static void select(TmfCommonProjectElement... traces) {
         Workbench.waitUntil("the traces are in the Project Explorer", () -> {
             CommonNavigator explorer = explorer();
             explorer.setFocus();
