@@ -11,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
@@ -48,10 +46,6 @@ public final class ReportApplication implements IApplication {
     /** By their names, made for a folder for what is unpacked; in the order of the help. */
     private static final Map<String, Function<Path, Object>> COMMANDS = new LinkedHashMap<>();
 
-    private static final Set<String> HELP = Set.of("--help", "-h");
-    /** The class of the traces that are read: its superclasses are in most of Trace Compass' plug-ins. */
-    private static final String TRACE_TYPE = "org.hypertrace.core.tracetype.HypertraceKernelTrace";
-
     static {
         COMMANDS.put("report", ReportCommand::new);
         COMMANDS.put("boot", BootCommand::new);
@@ -83,31 +77,10 @@ public final class ReportApplication implements IApplication {
         });
         StandardOutput standard = new StandardOutput();
         PrintWriter out = new PrintWriter(new OutputStreamWriter(standard, StandardCharsets.UTF_8), true);
-        String[] words = arguments instanceof String[] strings ? strings : new String[0];
-        startTraceCompass(words);
-        int status = run(words,
+        int status = run(arguments instanceof String[] strings ? strings : new String[0],
                 Path.of(Platform.getLocation().toOSString(), "unpacked"), out, err);
         out.flush();
         return standard.failure() == null || status != 0 ? status : cannotPrint(standard, err);
-    }
-
-    /**
-     * Starts Trace Compass' plug-ins while this thread makes the parser of the arguments: each takes a tenth of a short report. They start
-     * with the first class that is wanted of each. What fails here fails again, and is reported, where the class is used.
-     */
-    private static void startTraceCompass(String[] arguments) {
-        if (arguments.length < 2 || !COMMANDS.containsKey(arguments[0]) || Stream.of(arguments).anyMatch(HELP::contains)) {
-            return;
-        }
-        Thread thread = new Thread(() -> {
-            try {
-                Class.forName(TRACE_TYPE, false, ReportApplication.class.getClassLoader());
-            } catch (ClassNotFoundException | LinkageError e) {
-                // reported by who needs it
-            }
-        }, "Trace Compass");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** What the platform, its log and libraries print besides is kept with the log: standard error is for our sentences. */
