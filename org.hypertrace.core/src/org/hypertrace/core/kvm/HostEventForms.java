@@ -173,7 +173,7 @@ final class HostEventForms {
 
     private void processes() {
         row(Kind.PROCESS_FORK, (f, time, cpu) -> new HostEvent.ThreadBegins(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2), f.integer(3),
-                f.number(4, HostEvent.NO_NAMESPACE)), fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm(),
+                namespace(f, 4)), fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm(),
                 "parent_tid", "child_ns_inum");
         namespace(Kind.PID_NAMESPACE, Namespace.PID);
         namespace(Kind.NET_NAMESPACE, Namespace.NET);
@@ -186,7 +186,13 @@ final class HostEventForms {
 
     private void namespace(Kind kind, Namespace namespace) {
         row(kind, (f, time, cpu) -> f.integer(0) < 0 ? new HostEvent.Other(time, fHost, cpu) : new HostEvent.ThreadNamespace(time, fHost, cpu,
-                f.integer(0), namespace, f.integer(1), f.number(2, HostEvent.NO_NAMESPACE)), "tid", "ns_level", "ns_inum");
+                f.integer(0), namespace, f.integer(1), namespace(f, 2)), "tid", "ns_level", "ns_inum");
+    }
+
+    /** The number of an inode: 0 is none. */
+    private static long namespace(EventFields fields, int place) {
+        long number = fields.number(place, HostEvent.NO_NAMESPACE);
+        return number == 0 ? HostEvent.NO_NAMESPACE : number;
     }
 
     private void interrupts() {

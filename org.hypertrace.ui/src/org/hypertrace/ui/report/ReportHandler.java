@@ -38,7 +38,8 @@ public final class ReportHandler extends AbstractHandler {
     public Object execute(ExecutionEvent event) throws ExecutionException {
         if (HandlerUtil.getCurrentSelection(event) instanceof IStructuredSelection selection
                 && selection.getFirstElement() instanceof TmfCommonProjectElement element) {
-            Path file = ask(HandlerUtil.getActiveShellChecked(event), element.getName());
+            // the active shell may be that of a message which was just closed
+            Path file = ask(HandlerUtil.getActiveWorkbenchWindowChecked(event).getShell(), element.getName());
             if (file != null) {
                 new ReportJob(element, file).schedule();
             }

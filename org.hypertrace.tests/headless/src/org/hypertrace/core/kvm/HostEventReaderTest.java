@@ -92,6 +92,9 @@ class HostEventReaderTest {
         assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L, 0, 0, 0)), events.toString());
         assertTrue(events.contains(new HostEvent.ThreadNamespace(106, 0, 1, 384, Namespace.PID, 1, 4026532163L)), events.toString());
         assertTrue(events.contains(new HostEvent.ThreadNamespace(107, 0, 1, 384, Namespace.UTS, -1, 4026532161L)), events.toString());
+        // the forks of the story have 0, which no namespace has
+        assertEquals(List.of(HostEvent.NO_NAMESPACE), events.stream().filter(HostEvent.ThreadBegins.class::isInstance)
+                .map(event -> ((HostEvent.ThreadBegins) event).pidNamespace()).distinct().toList());
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
