@@ -11,8 +11,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.hypertrace.core.report.render.CsvTable;
 
 /** The tables of a fleet, as Parquet and CSV: a row per recording, and a row per figure, in a folder per kind. */
 final class Tables {
@@ -52,12 +57,27 @@ final class Tables {
         }
         Dataset<Row> rows = fSpark.createDataFrame(all.flatMap(one -> one.figures().stream().map(figure -> row(one, figure, labels)).iterator()), figures);
         rows.write().mode(SaveMode.Overwrite).partitionBy("kind").parquet(fOut + "/parquet/figures");
-        rows.write().mode(SaveMode.Overwrite).partitionBy("kind").option("header", true).option("escape", "\"").csv(fOut + "/csv/figures");
+        cells(rows).write().mode(SaveMode.Overwrite).partitionBy("kind").option("header", true).option("escape", "\"").csv(fOut + "/csv/figures");
     }
 
     private void write(Dataset<Row> rows, String name) {
         rows.write().mode(SaveMode.Overwrite).parquet(fOut + "/parquet/" + name);
-        rows.write().mode(SaveMode.Overwrite).option("header", true).option("escape", "\"").csv(fOut + "/csv/" + name);
+        cells(rows).write().mode(SaveMode.Overwrite).option("header", true).option("escape", "\"").csv(fOut + "/csv/" + name);
+    }
+
+    /** Names and problems are texts of others; a spreadsheet may take one for a formula. */
+    private static Dataset<Row> cells(Dataset<Row> rows) {
+        UserDefinedFunction cell = functions.udf((UDF1<String, String>) text -> text == null ? null : CsvTable.cell(text), DataTypes.StringType);
+        Dataset<Row> cells = rows;
+        for (StructField field : rows.schema().fields()) {
+            // kinds are ours, and name folders
+            if (field.dataType().equals(DataTypes.StringType) && !field.name().equals("kind")) {
+                // labels may have points in their names
+                String name = '`' + field.name().replace("`", "``") + '`';
+                cells = cells.withColumn(field.name(), cell.apply(functions.col(name)));
+            }
+        }
+        return cells;
     }
 
     private StructType labelled(StructType type) {

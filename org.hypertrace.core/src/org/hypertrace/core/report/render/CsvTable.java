@@ -85,7 +85,12 @@ public final class CsvTable {
         };
     }
 
-    private static String cell(String text) {
+    /**
+     * @param text
+     *            of others
+     * @return it as a cell: in one line, and no formula
+     */
+    public static String cell(String text) {
         String line = PlainText.line(text);
         String begin = line.stripLeading();
         return begin.isEmpty() || FORMULA.indexOf(begin.charAt(0)) < 0 ? line : '\'' + line;
