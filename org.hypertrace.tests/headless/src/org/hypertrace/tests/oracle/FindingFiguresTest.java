@@ -65,7 +65,7 @@ class FindingFiguresTest {
     }
 
     static Stream<String> samples() {
-        return Samples.recorded("six-vm-boot", "panic-in-initcall");
+        return Samples.recorded("six-vm-boot", "panic-in-initcall", "preempted-guest");
     }
 
     @ParameterizedTest
