@@ -136,13 +136,15 @@ def findings(vcpus, label, low, high):
     found = {}
 
     def stolen(exits):
-        """What others had of the processor meanwhile, vCPU by vCPU."""
-        return sum(overlap([cut(x.t, x.end) for x in exits if x in own],
+        """What others had of the processor meanwhile, vCPU by vCPU; of an exit that the range cuts, states are not known."""
+        return sum(overlap([(x.t, x.end) for x in exits if x in own and low <= x.t and x.end <= high],
                            [cut(b, e) for b, e, state in v.intervals if state in ("preempted", "waking") and b < high and e > low])
                    for v in vcpus for own in [set(v.found)])
 
     def add(rule, count, time, where, exits=()):
-        found[rule] = {"count": count, "time": time, "share": time / busy, "stolen": stolen(exits)} | (where or {})
+        found[rule] = {"count": count, "time": time, "share": time / busy} | (where or {})
+        if stolen(exits):
+            found[rule]["stolen"] = stolen(exits)
 
     for rule, state, least in (("preempted", "preempted", .05), ("waking", "waking", .02), ("blocked", "blocked", .02), ("vmm", "vmm", .05)):
         if length(states[state]) >= least * busy:
@@ -169,12 +171,14 @@ def findings(vcpus, label, low, high):
     cost, kernel = sum(map(awake, halts)), sum(x.states["hostKernel"] for x in halts)
     where = lambda of: (lambda best: {"worst": best.t, "worstDuration": of(best)})(max(halts, key=lambda x: (of(x), -x.t)))
     if halts and len(halts) * 1e9 / life >= 500 and cost >= .02 * busy:
-        add("halt", len(halts), cost, where(awake))
+        add("halt", len(halts), cost, where(awake), halts)
     if halts and kernel >= .2 * sum(x.end - x.t for x in halts) and kernel >= .02 * life:
         add("halt-polling", len(halts), kernel, where(lambda x: x.states["hostKernel"]))
-    tracer = [cut(x.t, x.end) for x in into if x.tracer] if any(x.tracer for x in begun) else []
-    if tracer and length(tracer) / (busy - length(tracer)) >= .01:
-        add("tracer", sum(x.tracer for x in begun), length(tracer), None)
+    tracer = [x for x in into if x.tracer] if any(x.tracer for x in begun) else []
+    time = length([cut(x.t, x.end) for x in tracer])
+    own = time - stolen(tracer)                         # what tracing costs; the rest has who took the processor
+    if tracer and own / (busy - own) >= .01:
+        add("tracer", sum(x.tracer for x in begun), time, None, tracer)
     return {"begin": max(low, min(v.begin for v in vcpus)), "end": min(high, max(v.end for v in vcpus)), "found": found}
 
 

@@ -27,7 +27,7 @@ import org.hypertrace.core.untrusted.CodeText;
  * @param time
  *            what of the range it takes, ns
  * @param stolen
- *            what of that time the vCPUs were preempted or waking, ns; 0 if an exit is cut by the range, so that it is not known
+ *            what of that time the vCPUs were preempted or waking, ns; of an exit that the range cuts, nobody knows, so it counts as 0
  * @param share
  *            the time as a share of the time in which the vCPUs were not idle, 0 to 1: findings with more come first; of missing events, of the
  *            vCPUs' life

@@ -185,7 +185,7 @@ public final class ExitFindings {
                     + rule.help() : rule.help();
             findings.add(seen.finding(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally.count(),
                     tally.time(), seen.longest(fExits, tally.longest(), tally.longestNs()))
-                    .withStolen(tally.isWhole() ? tally.ns(VcpuState.PREEMPTED) + tally.ns(VcpuState.WAKING) : 0));
+                    .withStolen(tally.stolen()));
         });
         findings.sort(Comparator.comparingDouble(ExitFinding::share).reversed().thenComparing(ExitFinding::rule));
         fFindings.addAll(findings);

@@ -19,6 +19,7 @@ final class ExitSum {
     private long fTime;
     private long fLongest = -1;
     private int fLongestExit = NONE;
+    private long fStolen;
     private boolean fWhole = true;
 
     ExitSum() {
@@ -40,6 +41,9 @@ final class ExitSum {
         fTotal += length;
         fTime += inRange;
         fWhole &= inRange == length;
+        if (inRange == length) {
+            fStolen += parts[VcpuState.PREEMPTED.ordinal()] + parts[VcpuState.WAKING.ordinal()];
+        }
         longest(exit, inRange - parts[VcpuState.HALTED.ordinal()]);
         for (int i = 0; i < parts.length; i++) {
             fParts[i] += parts[i];
@@ -82,6 +86,11 @@ final class ExitSum {
     /** What of the total the vCPUs were in this state, ns. */
     long ns(VcpuState state) {
         return fParts[state.ordinal()];
+    }
+
+    /** What the vCPUs were preempted or waking in those that are wholly in the time asked for, ns. */
+    long stolen() {
+        return fStolen;
     }
 
     /** Whether all of them are wholly in the time asked for. */

@@ -94,9 +94,10 @@ final class StateFindings {
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
             fFound.add(fSeen.finding("halt", "Short sleeps", CodeText.EMPTY,
                     text("A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
-                    + "asleep and waking take %s.", rate, Amount.ns(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
+                    + "asleep and waking take %s.", rate, Amount.ns(halts.ns(VcpuState.HALTED) / halts.count()), time(cost, halts.stolen())),
                     "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
-                    "kvm_x86_exit,sched_switch", halts.count(), cost, fSeen.longest(fExits, halts.longest(), halts.longestNs())));
+                    "kvm_x86_exit,sched_switch", halts.count(), cost, fSeen.longest(fExits, halts.longest(), halts.longestNs()))
+                            .withStolen(halts.stolen()));
         }
     }
 
@@ -117,9 +118,10 @@ final class StateFindings {
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
             fFound.add(fSeen.finding("tracer", "Tracing by hypercalls", CodeText.EMPTY,
                     text("The guest's own tracer causes %d exits, which take %s; the estimated slow-down is %s.",
-                    tracer.count(), time(tracer.inRange()), Amount.share(fSeen.vm().slowDown()).percent(1)),
+                    tracer.count(), time(tracer.inRange(), tracer.stolen()), Amount.share(fSeen.vm().slowDown()).percent(1)),
                     "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
-                            + "--without-tracing.", "kvm_x86_hypercall", tracer.count(), tracer.inRange(), null));
+                            + "--without-tracing.", "kvm_x86_hypercall", tracer.count(), tracer.inRange(), null)
+                            .withStolen(tracer.stolen()));
         }
     }
 
@@ -136,6 +138,10 @@ final class StateFindings {
                             .over(vm.vcpus().stream().mapToLong(ExitVcpu::begin).min().orElseThrow(),
                                     vm.vcpus().stream().mapToLong(ExitVcpu::end).max().orElseThrow()));
         }
+    }
+
+    private String time(long ns, long stolen) {
+        return time(ns) + (stolen == 0 ? "" : ", " + Amount.ns(stolen) + " of it stolen");
     }
 
     private String time(long ns) {

@@ -26,6 +26,7 @@ public final class ExitStatistics {
 
     private static final int STATES = VcpuState.values().length;
     private static final int HALTED = 1 << VcpuState.HALTED.ordinal();
+    private static final int STOLEN = 1 << VcpuState.PREEMPTED.ordinal() | 1 << VcpuState.WAKING.ordinal();
 
     /**
      * What is known of all exits of a VM, whatever they are put together by; of those of tracing too if they are left out.
@@ -34,10 +35,12 @@ public final class ExitStatistics {
      *            how many exits that the guest's tracer caused begin in the stretch of time asked for
      * @param tracerInRange
      *            how much of that time was spent in such exits, ns; 0 if none begins in it
+     * @param tracerStolen
+     *            what of that the vCPUs were preempted or waking in exits that are wholly in that time, ns
      * @param halted
      *            how long the vCPUs were halted in exits that begin in that time, ns
      */
-    record OfVm(long tracer, long tracerInRange, long halted) { }
+    record OfVm(long tracer, long tracerInRange, long tracerStolen, long halted) { }
 
     /** What is added up of the exits of a group: little, for there may be many groups. */
     private static final class Sums {
@@ -84,6 +87,7 @@ public final class ExitStatistics {
     private final GroupNumbers fNumbers;
     private final List<Sums> fGroups = new ArrayList<>();
     private final Sums[] fTracers;
+    private final long[] fTracerStolen;
     private final long[] fHalted;
     /** The group of every exit of the stretch, -1 for none. */
     private final int[] fGroupOf;
@@ -103,6 +107,7 @@ public final class ExitStatistics {
         }
         fNumbers = new GroupNumbers(fVms.size(), grouping.number());
         fTracers = new Sums[fVms.size()];
+        fTracerStolen = new long[fVms.size()];
         fHalted = new long[fVms.size()];
         fGroupOf = new int[fEnd - fFirst];
     }
@@ -136,7 +141,8 @@ public final class ExitStatistics {
         Map<String, OfVm> vms = new HashMap<>();
         fVms.forEach((key, vm) -> {
             Sums tracer = fTracers[vm];
-            vms.put(key, new OfVm(tracer == null ? 0 : tracer.fCount, tracer == null ? 0 : tracer.fTotal - tracer.fBeyond, fHalted[vm]));
+            vms.put(key, new OfVm(tracer == null ? 0 : tracer.fCount, tracer == null ? 0 : tracer.fTotal - tracer.fBeyond,
+                    fTracerStolen[vm], fHalted[vm]));
         });
         return vms;
     }
@@ -226,6 +232,10 @@ public final class ExitStatistics {
             }
             if (isTracer) {
                 add(tracer(vcpu, exit, states), exit, length, states, endsBy);
+                if ((states & STOLEN) != 0 && (endsBy || fExits.begin(exit) + length <= fQuery.to())) {
+                    long[] parts = fExits.parts(exit);
+                    fTracerStolen[fVmOf[vcpu]] += parts[VcpuState.PREEMPTED.ordinal()] + parts[VcpuState.WAKING.ordinal()];
+                }
             }
             if (fKeys[i] >= 0 && (fQuery.withTracer() || !isTracer)) {
                 int group = fNumbers.of(fVmOf[vcpu], fKeys[i]);

@@ -44,7 +44,7 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      * @param tracer
      *            of them, or besides them if they are left out, those that its tracer caused; null if none
      * @param slowDown
-     *            an estimate of how much its exits for tracing slowed it down: their time over the vCPUs' other time without halts;
+     *            an estimate of how much its exits for tracing slowed it down: their own time over the vCPUs' other time without halts;
      *            {@code NaN} if that is unknown
      */
     public record Vm(List<ExitVcpu> vcpus, long lifetime, long halted, List<ExitFigures> rows, Tracer tracer, double slowDown) {
@@ -80,8 +80,22 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
         }
     }
 
-    /** Exits that a guest's tracer caused: how many begin in the stretch, and how much time of it they took, ns. */
-    public record Tracer(long count, long inRange) { }
+    /**
+     * Exits that a guest's tracer caused.
+     *
+     * @param count
+     *            how many begin in the stretch
+     * @param inRange
+     *            how much time of it they took, ns
+     * @param stolen
+     *            what of that the vCPUs were preempted or waking, ns; of an exit that the stretch cuts, nobody knows, so it counts as 0
+     */
+    public record Tracer(long count, long inRange, long stolen) {
+        /** @return what the exits took themselves, ns: what is stolen in them would be stolen elsewhere without them */
+        public long own() {
+            return inRange - stolen;
+        }
+    }
 
     /**
      * @param exits
@@ -109,11 +123,11 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
             ofVm.sort(Comparator.comparingInt(ExitVcpu::number));
             long lifetime = ofVm.stream().mapToLong(vcpu -> lifetime(vcpu, query)).sum();
             ExitStatistics.OfVm all = sums.get(key);
-            Tracer tracer = all.tracer() == 0 ? null : new Tracer(all.tracer(), all.tracerInRange());
+            Tracer tracer = all.tracer() == 0 ? null : new Tracer(all.tracer(), all.tracerInRange(), all.tracerStolen());
             long halted = Math.min(lifetime, halted(exits, query, ofVm, all.halted()));
-            long without = lifetime - halted - all.tracerInRange();
+            long without = lifetime - halted - (tracer == null ? 0 : tracer.own());
             table.add(new Vm(List.copyOf(ofVm), lifetime, halted, List.of(), tracer,
-                    tracer == null || without <= 0 ? Double.NaN : (double) tracer.inRange() / without));
+                    tracer == null || without <= 0 ? Double.NaN : (double) tracer.own() / without));
         });
         return new ExitTable(exits, query, grouping, table).with(grouping, statistics.figures(monitor));
     }

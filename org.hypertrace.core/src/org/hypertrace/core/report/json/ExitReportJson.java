@@ -34,7 +34,7 @@ public final class ExitReportJson {
     private JsonObject root() {
         ExitTable table = fReport.table();
         JsonObject root = new JsonObject();
-        root.addProperty("version", 4);
+        root.addProperty("version", 5);
         root.addProperty("trace", fReport.trace());
         root.addProperty("begin", table.query().from());
         root.addProperty("end", table.query().to());
@@ -78,6 +78,7 @@ public final class ExitReportJson {
             JsonObject tracer = new JsonObject();
             tracer.addProperty("count", vm.tracer().count());
             tracer.addProperty("time", vm.tracer().inRange());
+            addStolen(vm.tracer().stolen(), tracer);
             if (!Double.isNaN(vm.slowDown())) {
                 tracer.addProperty("slowDown", vm.slowDown());
             }
@@ -106,6 +107,7 @@ public final class ExitReportJson {
         }
         object.addProperty("count", finding.count());
         object.addProperty("time", finding.time());
+        addStolen(finding.stolen(), object);
         object.addProperty("share", finding.share());
         object.addProperty("begin", finding.begin());
         object.addProperty("end", finding.end());
@@ -114,6 +116,12 @@ public final class ExitReportJson {
             object.addProperty("worstDuration", finding.longest().ns());
         }
         return object;
+    }
+
+    private static void addStolen(long stolen, JsonObject to) {
+        if (stolen > 0) {
+            to.addProperty("stolen", stolen);
+        }
     }
 
     static JsonObject budget(ExitBudget.Result held) {

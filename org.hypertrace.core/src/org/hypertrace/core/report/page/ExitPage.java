@@ -124,6 +124,7 @@ public final class ExitPage {
         if (vm.tracer() != null) {
             parts.add(Sentence.plain("Tracing caused ", Amount.count(vm.tracer().count()), " exits, ",
                     Amount.share(vm.tracer().inRange(), vm.lifetime()), " of the vCPUs' life",
+                    vm.tracer().stolen() == 0 ? "" : ", " + Amount.ns(vm.tracer().stolen()) + " of it stolen",
                     Double.isNaN(vm.slowDown()) ? "" : "; that made the guest an estimated " + Amount.share(vm.slowDown()) + " slower", "."));
         }
         vm.vcpus().forEach(vcpu -> parts.addAll(vcpu(vcpu)));
@@ -191,6 +192,7 @@ public final class ExitPage {
                 Column.id("needs", ExitFinding::needs),
                 Column.id("count", ExitFinding::count),
                 Column.id("time", ExitFinding::time),
+                Column.id("stolen", ExitFinding::stolen),
                 Column.id("share", ExitFinding::share),
                 Column.id("begin", ExitFinding::begin),
                 Column.id("end", ExitFinding::end),

@@ -30,9 +30,11 @@ import com.google.gson.JsonObject;
 @Tag("platform")
 class ExitFindingsAgainstOracleTest {
 
-    private static final List<String> FIGURES = List.of("count", "time", "worst", "worstDuration");
+    private static final List<String> FIGURES = List.of("count", "time", "stolen", "worst", "worstDuration");
     /** Whose time is not only that of complete exits. */
     private static final Set<String> OTHERS = Set.of("incomplete");
+    /** The others' sentences have the state with most of the time. */
+    private static final Set<String> SENTENCE_HAS_STOLEN = Set.of("tracer", "halt");
 
     static Stream<String> samples() {
         // where events were lost, shares are not shown; the oracle does not read which register of the APIC an exit was for
@@ -49,6 +51,43 @@ class ExitFindingsAgainstOracleTest {
             found += expected.size();
         }
         assertTrue(found > 10, sample + ": " + found);
+    }
+
+    /** Without what was stolen in its exits: the host takes that from the guest whether it is traced or not. */
+    @ParameterizedTest
+    @MethodSource("samples")
+    void tracingSlowsDownByItsOwnTime(String sample) {
+        JsonObject range = Summary.objects(Oracle.exitFindings(sample), "ranges").get(0);
+        Map<String, JsonObject> tracers = new TreeMap<>();
+        for (JsonObject vm : Summary.objects(range, "vms")) {
+            if (vm.getAsJsonObject("found").has("tracer")) {
+                tracers.put(vm.get("pid").getAsString(), vm.getAsJsonObject("found").getAsJsonObject("tracer"));
+            }
+        }
+        for (JsonObject vm : Summary.objects(report(sample, range), "vms")) {
+            for (JsonObject finding : findings(vm)) {
+                if (finding.get("rule").getAsString().equals("tracer")) {
+                    JsonObject expected = tracers.remove(vm.get("vm").getAsString().replaceFirst("#.*", ""));
+                    JsonObject tracer = vm.getAsJsonObject("tracer");
+                    assertEquals(expected.get("stolen"), tracer.get("stolen"));
+                    long own = expected.get("time").getAsLong() - (expected.has("stolen") ? expected.get("stolen").getAsLong() : 0);
+                    double slowDown = (double) own / (vm.get("lifetime").getAsLong() - vm.get("halted").getAsLong() - own);
+                    assertEquals(slowDown, tracer.get("slowDown").getAsDouble());
+                    String percent = String.format(Locale.ROOT, "; the estimated slow-down is %.1f %%.", 100 * slowDown);
+                    assertTrue(finding.get("sentence").getAsString().endsWith(percent), finding + " has not " + percent);
+                }
+            }
+        }
+        assertEquals(Map.of(), tracers, sample);
+    }
+
+    /** What is nested is in no figure of the oracle. */
+    private static List<JsonObject> findings(JsonObject vm) {
+        return vm.get("vm").getAsString().endsWith("/nested") ? List.of() : Summary.objects(vm, "findings");
+    }
+
+    private static JsonObject report(String sample, JsonObject range) {
+        return Command.ofSample("exits", sample, "--from", range.get("from").getAsLong(), "--to", range.get("to").getAsLong());
     }
 
     private static String text(Map<String, String> findings) {
@@ -77,10 +116,8 @@ class ExitFindingsAgainstOracleTest {
 
     private static Map<String, String> found(String sample, JsonObject range) {
         Map<String, String> findings = new TreeMap<>();
-        JsonObject report = Command.ofSample("exits", sample, "--from", range.get("from").getAsLong(), "--to", range.get("to").getAsLong());
-        for (JsonObject vm : Summary.objects(report, "vms")) {
-            // what is nested is in no figure of the oracle
-            for (JsonObject finding : vm.get("vm").getAsString().endsWith("/nested") ? List.<JsonObject>of() : Summary.objects(vm, "findings")) {
+        for (JsonObject vm : Summary.objects(report(sample, range), "vms")) {
+            for (JsonObject finding : findings(vm)) {
                 String rule = finding.get("rule").getAsString();
                 if (!OTHERS.contains(rule)) {
                     String by = rule.equals("preempted") ? finding.get("about").getAsString() : "";
@@ -98,6 +135,10 @@ class ExitFindingsAgainstOracleTest {
         String share = String.format(Locale.ROOT, "%s (%.1f %% of the vCPUs' non-idle time)",
                 Amount.ns(finding.get("time").getAsLong()), 100 * finding.get("share").getAsDouble());
         assertTrue(sentence.contains(share), sentence + " has not " + share);
+        if (finding.has("stolen") && SENTENCE_HAS_STOLEN.contains(finding.get("rule").getAsString())) {
+            String stolen = Amount.ns(finding.get("stolen").getAsLong()) + " of it stolen";
+            assertTrue(sentence.contains(share + ", " + stolen), sentence + " has not " + stolen);
+        }
         if (finding.has("worst")) {
             long begin = finding.get("worst").getAsLong();
             assertTrue(begin >= finding.get("begin").getAsLong() && begin + finding.get("worstDuration").getAsLong() <= finding.get("end").getAsLong()

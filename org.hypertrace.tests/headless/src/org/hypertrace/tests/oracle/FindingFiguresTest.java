@@ -39,7 +39,7 @@ class FindingFiguresTest {
     private static final List<String> OWN = List.of("guest", "halted", "unknown");
 
     static Stream<String> samples() {
-        return Samples.recorded("six-vm-boot", "panic-in-initcall");
+        return Samples.recorded("six-vm-boot", "panic-in-initcall", "preempted-guest");
     }
 
     @ParameterizedTest

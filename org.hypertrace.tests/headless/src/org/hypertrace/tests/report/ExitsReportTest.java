@@ -119,7 +119,7 @@ class ExitsReportTest {
                 .filter(rule -> rule.startsWith("c")).toList());
         assertEquals(1_000, Summary.objects(vm, "findings").get(0).get("worst").getAsLong());
         String csv = Command.run("exits", "--quiet", "--format", "csv", "--table", "findings", console("three", 20)).out();
-        assertTrue(csv.startsWith("host,vm,label,rule,sentence,help,needs,count,time,share,begin,end,worst,worst duration\r\nalpha,384#1,"
+        assertTrue(csv.startsWith("host,vm,label,rule,sentence,help,needs,count,time,stolen,share,begin,end,worst,worst duration\r\nalpha,384#1,"
                 + "VM 384,console,"), csv);
     }
 

@@ -178,8 +178,8 @@ class ExitFiguresTest {
                 236 host cpu0 kvm_entry
                 300 host cpu0 other
                 """);
-        assertEquals(new ExitTable.Tracer(1, 6 + 15), tracer(exits, 205, 300));
-        assertEquals(new ExitTable.Tracer(1, 2 + 15), tracer(exits, 205, 232));
+        assertEquals(new ExitTable.Tracer(1, 6 + 15, 0), tracer(exits, 205, 300));
+        assertEquals(new ExitTable.Tracer(1, 2 + 15, 0), tracer(exits, 205, 232));
         assertEquals(null, tracer(exits, 205, 230));
         // they are in the groups only if they are asked for
         assertEquals(21, figures(exits, new ExitQuery(205, 300, vcpu -> true, true)).inRange());

@@ -105,7 +105,7 @@ class ExitBudgetTest {
                 406 host cpu0 kvm_entry
                 1110 host cpu0 other""");
         ExitTable table = table(traced);
-        assertEquals(new ExitTable.Tracer(2, 10), table.vms().get(0).tracer());
+        assertEquals(new ExitTable.Tracer(2, 10, 0), table.vms().get(0).tracer());
         assertEquals("tracing count is 2, more than its budget of 1. !", held(table, "tracing:count=1"));
         assertEquals("tracing share is 0.500 %, within its budget of 0.500 %.", held(table, "tracing:share=0.5"));
         // 10 of the other 1990 ns

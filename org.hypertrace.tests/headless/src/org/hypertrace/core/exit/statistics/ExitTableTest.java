@@ -71,7 +71,7 @@ class ExitTableTest {
     @Test
     void byHostAndThenInTheOrderOfTheirBeginnings() {
         ExitTable table = table(STORY, 0, 1000);
-        assertEquals("VM 10: [0, 1] lifetime 310 halted 18 active 292, Tracer[count=1, inRange=4]", line(table.vms().get(0)));
+        assertEquals("VM 10: [0, 1] lifetime 310 halted 18 active 292, Tracer[count=1, inRange=4, stolen=0]", line(table.vms().get(0)));
         assertEquals("VM of thread 21: [0] lifetime 108 halted 0 active 108, null", line(table.vms().get(1)));
         assertEquals("VM of thread 31: [0] lifetime 213 halted 0 active 213, null", line(table.vms().get(2)));
         assertEquals(3, table.vms().size());
@@ -111,6 +111,35 @@ class ExitTableTest {
         assertEquals(0, table(STORY, 110, 130).vms().get(1).halted());
     }
 
+    /** From 200 to 280 in an exit for tracing: others have the processor from 220 to 250, and it waits for it from 262 to 272. */
+    @Test
+    void whatIsStolenIsNoCostOfTracing() {
+        String story = """
+                100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                110 host cpu0 kvm_entry
+                200 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                201 host cpu0 kvm_hypercall 0x81 0x4754524300000100 1 0 0
+                220 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
+                250 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                260 host cpu0 sched_switch CPU_0/KVM:11 S bash:9
+                262 host cpu0 sched_waking CPU_0/KVM:11 cpu0
+                272 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                280 host cpu0 kvm_entry
+                300 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                301 host cpu0 kvm_hypercall 0x85 2 0 0 0
+                310 host cpu0 kvm_entry
+                610 host cpu0 other
+                """;
+        ExitTable.Vm all = table(story, 0, 1000).vms().get(0);
+        assertEquals(new ExitTable.Tracer(2, 90, 40), all.tracer());
+        assertEquals(50, all.tracer().own());
+        assertEquals(50.0 / (500 - 50), all.slowDown());
+        // which state the part of the exit is that is in the stretch, nobody knows
+        assertEquals(new ExitTable.Tracer(1, 40 + 10, 0), table(story, 240, 1000).vms().get(0).tracer());
+        assertEquals(new ExitTable.Tracer(1, 79, 0), table(story, 200, 279).vms().get(0).tracer());
+        assertEquals(new ExitTable.Tracer(1, 80, 40), table(story, 200, 280).vms().get(0).tracer());
+    }
+
     @Test
     void whatTracingCostsInTheStretch() {
         // 4 of 2 * 100 - 4 ns; the sleep is before
@@ -118,12 +147,12 @@ class ExitTableTest {
         assertNull(vm(211, 300).tracer());
         assertTrue(Double.isNaN(vm(211, 300).slowDown()));
         ExitTable.Vm part = vm(205, 212);
-        assertEquals(new ExitTable.Tracer(1, 2), part.tracer());
+        assertEquals(new ExitTable.Tracer(1, 2, 0), part.tracer());
         assertEquals(2.0 / (14 - 2), part.slowDown());
         // a stretch with nothing else: what it slows down cannot be reported
         ExitTable.Vm only = ExitTable.of(FoundExits.of(fFolder, STORY), new ExitQuery(210, 214, vcpu -> vcpu == 2, true), ExitGrouping.REASON,
                 new NullProgressMonitor()).vms().get(0);
-        assertEquals("[0] " + new ExitTable.Tracer(1, 4), only.vcpus().stream().map(ExitVcpu::number).toList() + " " + only.tracer());
+        assertEquals("[0] " + new ExitTable.Tracer(1, 4, 0), only.vcpus().stream().map(ExitVcpu::number).toList() + " " + only.tracer());
         assertTrue(Double.isNaN(only.slowDown()));
     }
 
