@@ -32,6 +32,8 @@ final class ColumnMemory {
     private final Map<Integer, Integer> fWidths = new TreeMap<>();
     /** As wide as they were made here; another width is the user's. */
     private final Map<Integer, Integer> fFitted = new TreeMap<>();
+    /** As wide as they were before: the operating system reports that until it has laid out the new width. */
+    private final Map<Integer, Integer> fBefore = new TreeMap<>();
 
     /** {@code view}: its id. */
     ColumnMemory(Tree tree, String view) {
@@ -79,6 +81,7 @@ final class ColumnMemory {
         look(column);
         int width = isHidden(column) ? 0 : fWidths.getOrDefault(column, fitting);
         fFitted.put(column, width);
+        fBefore.put(column, fTree.getColumn(column).getWidth());
         return width;
     }
 
@@ -86,7 +89,8 @@ final class ColumnMemory {
     private void look(int column) {
         int width = fTree.getColumn(column).getWidth();
         // the last one is as wide as the window
-        if (fFitted.containsKey(column) && !isHidden(column) && width > 0 && width != fFitted.get(column) && column < fTree.getColumnCount() - 1) {
+        if (fFitted.containsKey(column) && !isHidden(column) && width > 0 && width != fFitted.get(column) && width != fBefore.get(column)
+                && column < fTree.getColumnCount() - 1) {
             fWidths.put(column, width);
         }
     }
@@ -110,6 +114,7 @@ final class ColumnMemory {
         fHidden.clear();
         fWidths.clear();
         fFitted.clear();
+        fBefore.clear();
         int[] order = fTree.getColumnOrder();
         Arrays.sort(order);
         fTree.setColumnOrder(order);
