@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.preferences.InstanceScope;
+import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Tree;
-import org.eclipse.swt.widgets.TreeColumn;
 import org.eclipse.ui.preferences.ScopedPreferenceStore;
 import org.hypertrace.core.settings.Preferences;
 
@@ -26,14 +26,17 @@ final class ColumnMemory {
     private static final String PREFIX = "hypertrace.columns.";
     private static final Pattern KEPT = Pattern.compile("order=([\\d,]*) hidden=([\\d,]*) widths=([\\d:,]*)");
 
+    private static final int LASTING_MS = 300;
+
     private final Tree fTree;
     private final String fKey;
     private final Set<Integer> fHidden = new TreeSet<>();
     private final Map<Integer, Integer> fWidths = new TreeMap<>();
-    /** As wide as they were made here; another width is the user's. */
+    /** As wide as they were made here, and as Trace Compass packed them before: another width is the user's. */
     private final Map<Integer, Integer> fFitted = new TreeMap<>();
-    /** As wide as they were before: the operating system reports that until it has laid out the new width. */
-    private final Map<Integer, Integer> fBefore = new TreeMap<>();
+    private final Map<Integer, Integer> fPacked = new TreeMap<>();
+    /** Other widths that have not lasted yet: columns are resized before it is known why. */
+    private final Map<Integer, Integer> fRecent = new TreeMap<>();
 
     /** {@code view}: its id. */
     ColumnMemory(Tree tree, String view) {
@@ -44,6 +47,10 @@ final class ColumnMemory {
             tree.getColumn(i).setMoveable(true);
         }
         read(preferences().getString(fKey));
+        for (int i = 0; i < tree.getColumnCount() - 1; i++) { // the last one is as wide as the window
+            int column = i;
+            tree.getColumn(i).addListener(SWT.Resize, event -> resized(column));
+        }
         tree.addDisposeListener(event -> keep());
     }
 
@@ -78,21 +85,32 @@ final class ColumnMemory {
 
     /** How wide a column is to be that would fit with a width. */
     int width(int column, int fitting) {
-        look(column);
+        fRecent.remove(column);
         int width = isHidden(column) ? 0 : fWidths.getOrDefault(column, fitting);
         fFitted.put(column, width);
-        fBefore.put(column, fTree.getColumn(column).getWidth());
         return width;
     }
 
-    /** What the user did to its width since it was made. */
-    private void look(int column) {
-        int width = fTree.getColumn(column).getWidth();
-        // the last one is as wide as the window
-        if (fFitted.containsKey(column) && !isHidden(column) && width > 0 && width != fFitted.get(column) && width != fBefore.get(column)
-                && column < fTree.getColumnCount() - 1) {
-            fWidths.put(column, width);
+    /** Trace Compass packed the columns, as there are other rows. */
+    void packed() {
+        fRecent.clear();
+        for (int i = 0; i < fTree.getColumnCount(); i++) {
+            fPacked.put(i, fTree.getColumn(i).getWidth());
         }
+    }
+
+    private void resized(int column) {
+        Integer width = fTree.getColumn(column).getWidth();
+        if (width == 0 || isHidden(column) || width.equals(fFitted.get(column)) || width.equals(fPacked.get(column))) {
+            fRecent.remove(column);
+            return;
+        }
+        fRecent.put(column, width);
+        fTree.getDisplay().timerExec(LASTING_MS, () -> {
+            if (fRecent.remove(column, width)) {
+                fWidths.put(column, width);
+            }
+        });
     }
 
     boolean isHidden(int column) {
@@ -100,7 +118,6 @@ final class ColumnMemory {
     }
 
     void hide(int column, boolean hidden) {
-        look(column);
         if (hidden) {
             fHidden.add(column);
         } else {
@@ -113,8 +130,6 @@ final class ColumnMemory {
     void forget() {
         fHidden.clear();
         fWidths.clear();
-        fFitted.clear();
-        fBefore.clear();
         int[] order = fTree.getColumnOrder();
         Arrays.sort(order);
         fTree.setColumnOrder(order);
@@ -127,10 +142,8 @@ final class ColumnMemory {
     }
 
     private void keep() {
-        TreeColumn[] columns = fTree.getColumns();
-        for (int i = 0; i < columns.length; i++) {
-            look(i);
-        }
+        fWidths.putAll(fRecent);
+        fRecent.clear();
         int[] order = fTree.getColumnOrder();
         int[] usual = order.clone();
         Arrays.sort(usual);

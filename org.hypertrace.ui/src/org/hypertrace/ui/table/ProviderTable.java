@@ -276,6 +276,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         super.contentChanged(root);
         getControl().getDisplay().asyncExec(() -> { // only then the rows are there
             if (!getControl().isDisposed() && root == getInput()) {
+                fColumns.packed();
                 settle(root);
             }
         });

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.swt.SWT;
@@ -130,14 +131,26 @@ class TablesTest {
         Workbench.waitUntil("durations have three digits", () -> tree.getItem(2).getText(DURATION).equals("368 ms"));
     }
 
+    /** Waits until the width of a column has stayed what it is to be for so many looks that it is at rest. */
+    private static void keeps(String what, Tree tree, IntPredicate wanted) {
+        int[] seen = { -1, 0 };
+        Workbench.waitUntil(what, () -> {
+            int width = tree.getColumn(DURATION).getWidth();
+            seen[1] = width == seen[0] && wanted.test(width) ? seen[1] + 1 : 0;
+            seen[0] = width;
+            return seen[1] == 30;
+        });
+    }
+
     /** Width, order and what is hidden outlive the view; the menu makes all as it was at first. */
     private void columns(Tree tree, InitcallsView view) throws Exception {
-        // columns are fitted once more after the texts are there; until the operating system has laid out a width it is the one before
-        Workbench.waitUntil("the columns are fitted and one is widened", () -> {
-            boolean isWide = !view.status().isMoving() && tree.getColumn(DURATION).getWidth() == 222;
+        // columns are fitted once more after the texts are there, and the operating system lays them out later
+        keeps("the columns are fitted", tree, width -> !view.status().isMoving());
+        Workbench.inUi(() -> {
             tree.getColumn(DURATION).setWidth(222);
-            return isWide;
+            return null;
         });
+        keeps("one is widened", tree, width -> width == 222);
         Workbench.inUi(() -> {
             int[] order = tree.getColumnOrder();
             order[1] = BOOT;
@@ -149,6 +162,8 @@ class TablesTest {
         Workbench.waitUntil("Begin is hidden", () -> tree.getColumn(3).getWidth() == 0);
         InitcallsView again = shown();
         Tree anew = again.table().getTreeViewer().getTree();
+        String kept = InstanceScope.INSTANCE.getNode(Preferences.NODE).get("hypertrace.columns." + InitcallsView.ID, "");
+        assertTrue(kept.startsWith("order=0,2,1,") && kept.endsWith(" hidden=3 widths=4:222"), kept);
         Workbench.waitUntil("width, order and what is hidden are kept", () -> "222 0 2".equals(anew.getColumn(DURATION).getWidth() + " "
                 + anew.getColumn(3).getWidth() + ' ' + anew.getColumnOrder()[1]));
         Path file = folder.resolve("without.tsv");
