@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 import org.eclipse.core.commands.common.CommandException;
@@ -28,6 +29,7 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.handlers.IHandlerService;
@@ -241,20 +243,25 @@ public class CriticalPathViewTest {
         Workbench.picture(name + "-view", () -> view.getTimeGraphViewer().getControl().getParent());
     }
 
+    private static ITimeEvent device(ITimeGraphEntry levels) {
+        for (Iterator<? extends ITimeEvent> events = levels.getTimeEventsIterator(); events.hasNext();) {
+            ITimeEvent event = events.next();
+            if (String.valueOf(event.getLabel()).startsWith("device ")) {
+                return event;
+            }
+        }
+        return null;
+    }
+
     /** A boot, a level and an initcall, from the view and from the table. */
     @Test
     void aBootItsLevelsAndInitcalls() throws Exception {
         BootView boots = Workbench.open(VirtualCpuViewTest.sample("quiet-boot"), BootView.class, BootView.ID);
         Workbench.waitUntil("initcalls are there", () -> Entries.tree(boots).contains("Initcalls"));
         ITimeGraphEntry levels = Entries.at(boots, "lab-host", "quiet", "boot 1", "Levels");
-        var level = Workbench.inUi(() -> {
-            var events = levels.getTimeEventsIterator();
-            var found = events.next();
-            while (events.hasNext() && !String.valueOf(found.getLabel()).startsWith("device ")) {
-                found = events.next();
-            }
-            return found;
-        });
+        // entries are there before their states
+        Workbench.waitUntil("the level is there", () -> device(levels) != null);
+        ITimeEvent level = Workbench.inUi(() -> device(levels));
         long middle = level.getTime() + level.getDuration() / 2;
         Workbench.show(boots, level.getTime() - 1000, level.getTime() + level.getDuration() + 1000);
         List<String> offered = menu(boots, levels, middle, "Critical path of level device");
