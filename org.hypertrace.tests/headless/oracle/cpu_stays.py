@@ -18,7 +18,7 @@ Life = namedtuple("Life", "tid comm start end known stays")
 
 
 class Host:
-    """What the positions of a host's events say about its CPUs: who has each, and which events are on it."""
+    """What the positions of a host's events show about its CPUs: who has each, and which events are on it."""
     def __init__(self, events):
         self.events = list(events)
         self.time = [e[0] for e in self.events]

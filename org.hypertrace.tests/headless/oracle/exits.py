@@ -13,7 +13,7 @@ What an exit is about, on AMD (APM volume 2: EXITINFO1, EXITINFO2):
   CR (0-31)     read below 16, write from 16;  DR (32-63) likewise;  CR0_SEL_WRITE (101): write of CR 0
   EXCP (64-95)  the vector
   NPF (1024)    the page of info2; with the reserved bit info1[3] (KVM's mark for devices) the address info2, write if info1[1]
-  CPUID (114)   the function of the first kvm_cpuid after it: the hardware does not say it
+  CPUID (114)   the function of the first kvm_cpuid after it: the hardware does not report it
   MSR (124)     read or write, and the register, of the first kvm_msr after it
   VINTR (100)   the vector of the first interrupt injected after it
   VMMCALL (129) the number of the first hypercall after it; its low 16 bits if it is the tracer's

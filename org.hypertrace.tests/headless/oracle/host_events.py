@@ -86,7 +86,7 @@ def discarding(path):
 
 
 def attribute(events):
-    """Says for each event which thread is on its CPU, looking ahead to the CPU's next switch if needed."""
+    """Finds for each event which thread is on its CPU, looking ahead to the CPU's next switch if needed."""
     on, waiting = {}, defaultdict(list)
     for e in events:
         e.tid = e.context_tid

@@ -90,7 +90,7 @@ static struct ht_probe level_probes[] = {
 
 HT_GROUP(ht_levels, "levels", level_probes, NULL, NULL);
 
-/* The linker puts the sync initcalls, and those of rootfs, behind a level's own; the kernel does not say so itself. */
+/* The linker puts the sync initcalls, and those of rootfs, behind a level's own; the kernel does not report it itself. */
 #define HT_BEHIND(_level, _name) { __initcall##_level##_start, _name }
 
 extern initcall_entry_t __initcall0_start[], __initcall1_start[], __initcall2_start[], __initcall3_start[],

@@ -9,7 +9,7 @@ cable() {
 }
 scenario() {
   modprobe -a tun bridge vhost_net
-  echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6 # else the host has something to say there
+  echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6 # else the host sends packets there
   ip link add br0 type bridge
   ip link set br0 up
   common="quiet hypertrace.groups=levels,crash,shutdown"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: only the ring of a guest, no trace of its host, which wrote its exits into it: what a guest's memory alone tells
+# lesson: only the ring of a guest, no trace of its host, which wrote its exits into it: what a guest's memory alone shows
 profile=none host_cpus=2 host_memory=3G limit=700 ring=alone
 scenario() {
   local pid

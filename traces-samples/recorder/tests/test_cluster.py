@@ -20,7 +20,7 @@ class ClusterTest(RecorderTest):
                         *(os.path.join(PROGRAMS, source + ".c") for source in sources)], check=True, timeout=60)
 
     def member(self, node):
-        """A machine that begins again when its member was told to, or has crashed. It says how each ended."""
+        """A machine that begins again when its member was asked to, or has crashed. It prints how each ended."""
         script = 'r=%d; while [ $r = %d ] || [ $r = %d ]; do "%s" member %d 10; r=$?; echo "ended $r"; sleep 0.5; done' % (
             UPGRADED, UPGRADED, CRASHED, self.at("cluster"), node)
         return subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE, encoding="utf-8")
@@ -33,29 +33,29 @@ class ClusterTest(RecorderTest):
         members = [self.member(1), self.member(2)]
         prober = subprocess.Popen([self.at("prober"), "20", self.at("prober.csv")])
         out = subprocess.run([self.at("cluster"), "campaign", str(crash)], stdout=subprocess.PIPE, encoding="utf-8", timeout=60).stdout
-        said = [member.communicate(timeout=60)[0] for member in members]
+        printed = [member.communicate(timeout=60)[0] for member in members]
         prober.terminate()
         self.assertEqual(0, prober.wait(60))
-        return [[line.split(" ", 3)[3] for line in text.splitlines() if line.startswith("guest: mark ")] for text in (out, *said)], said
+        return [[line.split(" ", 3)[3] for line in text.splitlines() if line.startswith("guest: mark ")] for text in (out, *printed)], printed
 
     def test_an_upgrade(self):
-        (steps, first, second), said = self.campaign(0)
+        (steps, first, second), printed = self.campaign(0)
         self.assertEqual(STEPS, steps)
         self.assertEqual(["serves as primary version 1", "serves as secondary version 1", "prepares", "stops",
                           "serves as secondary version 2", "commits", "stops"], first)
         self.assertEqual(["serves as secondary version 1", "prepares", "stops", "serves as secondary version 2",
                           "serves as primary version 2", "commits", "stops"], second)
-        self.assertEqual([1, 1], [text.count("ended %d" % UPGRADED) for text in said])
+        self.assertEqual([1, 1], [text.count("ended %d" % UPGRADED) for text in printed])
         with open(self.at("prober.csv")) as file:
             rows = [line.rstrip("\n").split(",") for line in file][2:]
         self.assertEqual({"", "primary", "secondary"}, {row[5] for row in rows if row[0] == "node-b"})
         self.assertTrue(all(row[3] == "" or int(row[3]) >= int(row[2]) for row in rows))
 
     def test_a_crash(self):
-        (steps, first, _), said = self.campaign(1)
+        (steps, first, _), printed = self.campaign(1)
         self.assertEqual(STEPS, steps)
         self.assertEqual(["serves as primary version 1"] * 2, first[:2])
-        self.assertIn("ended %d" % CRASHED, said[0])
+        self.assertIn("ended %d" % CRASHED, printed[0])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import subprocess
 from .words import Failure, last_line
 
 SECONDS = 120
-NOT_THERE, TOO_SLOW = 127, 124  # as a shell and timeout(1) say it
+NOT_THERE, TOO_SLOW = 127, 124  # as a shell and timeout(1) return it
 
 
 def run(*command, seconds=SECONDS):

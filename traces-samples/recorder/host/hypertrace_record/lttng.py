@@ -41,7 +41,7 @@ def dump_again():
 
 
 def trace_format():
-    """LTTng 2.15 and later write CTF 2 unless told otherwise, which fewer programs read. Older ones do not know the option."""
+    """LTTng 2.15 and later write CTF 2 unless asked for CTF 1, which fewer programs read. Older ones do not know the option."""
     options = run("lttng", "create", "--list-options")
     known = not options.returncode and "--trace-format" in options.stdout.split()
     return ["--trace-format=ctf-1.8"] if known else []

@@ -178,7 +178,7 @@ def seen():
 
 
 def stop(options):
-    states.load()  # says so when none runs
+    states.load()  # fails when none runs
     with states.locked():
         state = states.load()
         if not os.path.isdir(state["output"]):

@@ -28,13 +28,13 @@ static bool wait_for(struct message *answer, int64_t number, int64_t until)
 {
 	struct sockaddr_in from;
 
-	while (heard(on, answer, &from, until)) {
+	while (received(on, answer, &from, until)) {
 		struct message ok = { .what = OK };
 
 		if (answer->what == JOIN && answer->node >= 1 && answer->node <= NODES)
-			tell(on, &from, &nodes[answer->node]);
+			send_to(on, &from, &nodes[answer->node]);
 		else if (answer->what == LOG)
-			tell(on, &from, &ok);
+			send_to(on, &from, &ok);
 		else if (answer->what == IS && answer->number == number)
 			return true;
 	}
@@ -48,7 +48,7 @@ static bool ask(int node, enum what what, int role, struct message *answer)
 	struct sockaddr_in to = address_of(node);
 	struct message question = { .what = what, .node = node, .role = role, .number = ++number };
 
-	tell(on, &to, &question);
+	send_to(on, &to, &question);
 	return wait_for(answer, number, now() + 200 * MILLISECOND);
 }
 
@@ -59,7 +59,7 @@ static void look_again_later(void)
 	wait_for(&nobody, -1, now() + 200 * MILLISECOND);
 }
 
-/* Tells it as long as it is not what it is to be. */
+/* Sends it as long as it is not what it is to be. */
 static void bring(int node, enum what what, int version, int role)
 {
 	struct message is;

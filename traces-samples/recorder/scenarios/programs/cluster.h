@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-/* What a controller, the members of its cluster and a prober say to each other: a message in each packet (UDP). */
+/* What a controller, the members of its cluster and a prober send each other: a message in each packet (UDP). */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -54,14 +54,14 @@ static inline int open_socket(int host)
 }
 
 /* One that gets lost, or nobody takes, is asked again by whoever wants an answer. */
-static inline void tell(int on, const struct sockaddr_in *to, const struct message *message)
+static inline void send_to(int on, const struct sockaddr_in *to, const struct message *message)
 {
 	if (sendto(on, message, sizeof(*message), 0, (const struct sockaddr *)to, sizeof(*to)) < 0 && errno == EBADF)
 		err(1, "send");
 }
 
 /* @until: of this machine's clock. @return whether there is one; what is no message is none */
-static inline bool heard(int on, struct message *message, struct sockaddr_in *from, int64_t until)
+static inline bool received(int on, struct message *message, struct sockaddr_in *from, int64_t until)
 {
 	socklen_t length = sizeof(*from);
 	int64_t left;

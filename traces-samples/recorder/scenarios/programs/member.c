@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 /*
- * A member of the cluster. It learns from the controller what it is, tells its logger that it starts, and then serves: answers
- * who asks it. Told to upgrade, it unpacks the new release while it serves, then stops. What it returns says why.
+ * A member of the cluster. It learns from the controller what it is, informs its logger that it starts, and then serves: answers
+ * who asks it. Asked to upgrade, it unpacks the new release while it serves, then stops. What it returns is why.
  */
 #include "cluster.h"
 #include <sys/prctl.h>
@@ -18,8 +18,8 @@ static void join(void)
 	int on = open_socket(0);
 
 	do
-		tell(on, &controller, &question);
-	while (!heard(on, &answer, &from, now() + 200 * MILLISECOND) || answer.what != IS || answer.node != is.node);
+		send_to(on, &controller, &question);
+	while (!received(on, &answer, &from, now() + 200 * MILLISECOND) || answer.what != IS || answer.node != is.node);
 	is = answer;
 	close(on);
 }
@@ -35,8 +35,8 @@ static void logger(int from_application, int to_application, int logs_to)
 	prctl(PR_SET_NAME, "logd");
 	while (read(from_application, &severity, 1) == 1) {
 		do
-			tell(on, &server, &line);
-		while (!heard(on, &answer, &from, now() + SECOND) && ++tries < 3);
+			send_to(on, &server, &line);
+		while (!received(on, &answer, &from, now() + SECOND) && ++tries < 3);
 		if (write(to_application, &severity, 1) != 1)
 			exit(1);
 	}
@@ -115,7 +115,7 @@ int member(int node, int logs_to)
 			stop(all[0].fd);
 			return UPGRADED;
 		}
-		if (!heard(all[0].fd, &message, &from, now() + MILLISECOND))
+		if (!received(all[0].fd, &message, &from, now() + MILLISECOND))
 			continue;
 		switch (message.what) {
 		case UPGRADE:
@@ -138,6 +138,6 @@ int member(int node, int logs_to)
 			return CRASHED;
 		}
 		is.number = message.number;
-		tell(all[0].fd, &from, &is);
+		send_to(all[0].fd, &from, &is);
 	}
 }

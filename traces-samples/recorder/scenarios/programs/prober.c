@@ -32,7 +32,7 @@ static void ask(int on, int64_t number)
 		struct message question = { .what = ASK, .node = node, .number = number };
 
 		probes[node - 1][number].sent = now();
-		tell(on, &to, &question);
+		send_to(on, &to, &question);
 	}
 }
 
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
 	on = open_socket(0);
 	for (next = now(); !ended && begun < MOST; next += milliseconds * MILLISECOND) {
 		ask(on, begun++);
-		while (heard(on, &message, &from, next + milliseconds * MILLISECOND) && !ended)
+		while (received(on, &message, &from, next + milliseconds * MILLISECOND) && !ended)
 			take(begun, &message);
 	}
 	print(argv[2], milliseconds, begun);

@@ -17,7 +17,7 @@ void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 {
 	(void)a2, (void)a3;
 	if ((nr & 0xffffffff) == HT_GROUPS_OFF) {
-		CHECK(a0 && !(a0 & a1), "a group is told as off that was not on, or is on");
+		CHECK(a0 && !(a0 & a1), "a group is reported as off that was not on, or is on");
 		off_groups |= a0;
 		on_groups = a1;
 	}
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		CHECK(shim_control("all off", 7) == 7, "not all can be switched off");
 		CHECK(shim_control("functions", 9) == 9, "the choice of functions cannot be taken back");
 		CHECK(!shim_probes[0], "a probe is still there when all is off");
-		CHECK(!on_groups || !off_groups, "a group is told as on when all is off");
+		CHECK(!on_groups || !off_groups, "a group is reported as on when all is off");
 		shim_exit();
 	}
 	shim_check();

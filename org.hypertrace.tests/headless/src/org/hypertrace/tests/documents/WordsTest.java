@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -140,6 +141,32 @@ class WordsTest {
         }
         assertEquals("", String.join("\n", faults));
         assertTrue(comments > 5000, comments + " comments");
+    }
+
+    /** Stories, oracles and recorder: what stands behind a sign of a comment, or between signs. */
+    @Test
+    void commentsOutsideJava() throws IOException {
+        Pattern comment = Pattern.compile("(?m)(?:^|\\s)# ?([^!#\\n].*)$|/\\*+((?s:.*?))\\*/|\"\"\"((?s:.*?))\"\"\"");
+        List<Path> files = new ArrayList<>(files("org.hypertrace.tests/headless", ".txt"));
+        for (String folder : List.of("traces-samples/recorder", "org.hypertrace.tests/headless/oracle", "releng/babeltrace2")) {
+            for (String ending : List.of(".py", ".sh", ".c", ".h")) {
+                files.addAll(files(folder, ending));
+            }
+        }
+        List<String> faults = new ArrayList<>();
+        int comments = 0;
+        for (Path file : files) {
+            for (MatchResult found : comment.matcher(Files.readString(file)).results().toList()) {
+                comments++;
+                // of kernels: where they were loaded
+                String person = Sentences.person(found.group().replaceAll("\\blies\\b", ""));
+                if (person != null) {
+                    faults.add(file.getFileName() + ": " + person + ": " + found.group().strip());
+                }
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+        assertTrue(comments > 1000, comments + " comments");
     }
 
     @Test
