@@ -65,7 +65,11 @@ public final class MissingDataMessage {
      */
     public static String ofPaths(ITmfTrace trace) {
         try {
-            return HostTraces.of(trace).alone().isEmpty() ? of(trace) : null;
+            HostTraces traces = HostTraces.of(trace);
+            if (traces.hosts().stream().anyMatch(host -> host.recorded().isOfRings())) {
+                return "Critical paths need a trace of the host: rings do not report who wakes whom there.";
+            }
+            return traces.alone().isEmpty() ? of(trace) : null;
         } catch (IOException e) {
             return of(trace);
         }

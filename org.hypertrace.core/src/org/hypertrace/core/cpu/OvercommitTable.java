@@ -36,7 +36,8 @@ public final class OvercommitTable {
             for (Machines.Vcpu vcpu : vm.vcpus()) {
                 long begin = Math.max(from, vcpu.begin());
                 long end = Math.min(to, vcpu.end());
-                if (begin < end) {
+                // what else had or wanted processors, a ring does not report
+                if (begin < end && !vcpu.isAlone()) {
                     fRows.add(new Row(vm, vcpu, begin, end, new VcpuUse(vcpu.begin(), time -> { })));
                 }
             }

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.vcpu.OpenInterrupts;
@@ -27,7 +28,7 @@ import org.hypertrace.core.vcpu.OpenInterrupts;
 public final class ResourceTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** A processor at this moment of the trace. */
     private static final class Cpu {
@@ -58,6 +59,10 @@ public final class ResourceTracker {
         int host = fMachines.now().host();
         int number = fMachines.now().cpu();
         long time = fMachines.now().time();
+        if (number >= HostEventReader.MAX_CPUS) {
+            // nothing reports which processor it is
+            return;
+        }
         Cpu cpu = cpu(host, number);
         if (event instanceof HostEvent.InterruptEntry e) {
             cpu.fInterrupts.begins(e.kind(), e.number());
@@ -65,7 +70,7 @@ public final class ResourceTracker {
         } else if (event instanceof HostEvent.InterruptExit e) {
             cpu.fInterrupts.ends(e.kind());
             showInterrupt(time, host, number, cpu);
-        } else if (event instanceof HostEvent.SchedSwitch || event instanceof HostEvent.LostEvents) {
+        } else if (event instanceof HostEvent.SchedSwitch || event instanceof HostEvent.LostEvents || event instanceof HostEvent.LoneVcpu) {
             cpu.fInterrupts.clear();
             showInterrupt(time, host, number, cpu);
             showOccupant(time, host, number);

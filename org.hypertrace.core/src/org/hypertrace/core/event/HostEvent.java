@@ -285,6 +285,15 @@ public sealed interface HostEvent extends Timed {
      */
     record RingClock(long time, int host, int cpu, int vm, TscTimes times) implements HostEvent { }
 
+    /**
+     * What rings report about a vCPU whose host has no trace: see {@link LoneVcpuSign}, for {@link LoneVcpuSign#MISSING} until {@code end}.
+     * {@code vm}: a name for its VM if nothing else has one, else empty.
+     */
+    record LoneVcpu(long time, int host, int cpu, int tid, int number, String vm, long end, LoneVcpuSign sign) implements HostEvent { }
+
+    /** The guest of such a vCPU reported five words. */
+    record LoneWords(long time, int host, int cpu, int tid, long nr, long a0, long a1, long a2, long a3) implements HostEvent { }
+
     /** Any other event: it reports no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }
 }

@@ -46,10 +46,12 @@ final class ProcessorFindings {
     private static Finding steal(Machines.Host host, Machines.Vm vm, StateTimes times, long stolen, Asked asked) {
         StateTimes.Stretch preempted = times.longest(VcpuState.PREEMPTED);
         StateTimes.Stretch longest = preempted != null ? preempted : times.longest(VcpuState.WAKING);
-        List<Object> text = new ArrayList<>(List.of("The host stole ", Amount.ns(stolen), " from " + vm.label() + ", ", Amount.share(stolen, times.life()),
+        // rings report neither who waits after a wakeup, nor who had the processor between the first and the last
+        boolean isAlone = longest.vcpu().isAlone();
+        List<Object> text = new ArrayList<>(List.of("The host stole " + (isAlone ? "at least " : ""), Amount.ns(stolen), " from " + vm.label() + ", ", Amount.share(stolen, times.life()),
                 " of its life; the longest " + (preempted == null ? "wait after a wakeup" : "preemption") + " took ", Amount.ns(longest.ns())));
         if (longest.preemptor() != null) {
-            text.add(", mostly by " + longest.preemptor());
+            text.add((isAlone ? ", likely by " : ", mostly by ") + longest.preemptor());
         }
         text.add(".");
         return new Finding(Notion.STEAL, vm.label(), CodeText.of(text.toArray()), Math.max(asked.from(), vm.begin()), Math.min(asked.to(), vm.end()),

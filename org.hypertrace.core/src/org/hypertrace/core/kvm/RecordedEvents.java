@@ -76,6 +76,8 @@ public final class RecordedEvents {
     private final Set<String> fNames;
     private final Set<String> fFields;
     private final boolean fOfFtrace;
+    /** What rings show of the host instead of a trace of it; null: it is a trace. */
+    private final RingAdvice fOfRings;
 
     /**
      * @param names
@@ -86,9 +88,28 @@ public final class RecordedEvents {
      *            whether the tracer is ftrace: its forks do not report processes, and it has commands of its own
      */
     public RecordedEvents(Set<String> names, Set<String> fields, boolean ofFtrace) {
+        this(names, fields, ofFtrace, null);
+    }
+
+    private RecordedEvents(Set<String> names, Set<String> fields, boolean ofFtrace, RingAdvice ofRings) {
         fNames = names;
         fFields = fields;
         fOfFtrace = ofFtrace;
+        fOfRings = ofRings;
+    }
+
+    /**
+     * @param hasHost
+     *            whether the host wrote into the rings, too
+     * @return what rings of a VM show of its host, which has no trace
+     */
+    public static RecordedEvents ofRings(boolean hasHost) {
+        return new RecordedEvents(RingAdvice.EVENTS, Set.of(), false, hasHost ? RingAdvice.WITH_HOST : RingAdvice.WITHOUT_HOST);
+    }
+
+    /** @return whether these are rings of a VM, and no trace of its host */
+    public boolean isOfRings() {
+        return fOfRings != null;
     }
 
     private static Rule rule(Predicate<String> isRecordedBy, String event, String consequence, String events) {
@@ -164,6 +185,9 @@ public final class RecordedEvents {
 
     /** @return what was not recorded and is missed, the most important first */
     public List<Missing> missing() {
+        if (fOfRings != null) {
+            return fOfRings.missing();
+        }
         List<Missing> missing = new ArrayList<>();
         for (Rule rule : RULES) {
             boolean is = has(rule.isRecordedBy()) && !(fOfFtrace && rule.event().equals(FORK));

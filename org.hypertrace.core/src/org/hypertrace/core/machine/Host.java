@@ -163,6 +163,25 @@ final class Host {
         }
     }
 
+    /** The thread of a vCPU, if this host has no trace: all are of one process. */
+    HostThread alone(HostEvent.LoneVcpu vcpu) {
+        HostThread thread = threadOrNew(vcpu.tid(), "CPU " + vcpu.number() + "/KVM");
+        thread.setProcess(process(HostThread.STAND_IN, Evidence.RING));
+        return thread;
+    }
+
+    /** Reports the names that the manifest gives the VM of a vCPU's thread, and its guest. */
+    void nameByManifest(long time, HostThread thread, MachineSink to) {
+        String name = nameInManifest(thread);
+        if (name != null) {
+            to.named(time, thread.process(), name);
+        }
+        String inner = innerNameInManifest(thread);
+        if (inner != null) {
+            to.innerNamed(time, thread.process(), inner);
+        }
+    }
+
     /** The name that the manifest gives the VM of a vCPU's thread, null if it gives none. */
     String nameInManifest(HostThread vcpu) {
         return fManifest == null || vcpu.process() == null ? null : fManifest.nameOf(vcpu);

@@ -20,7 +20,9 @@ public record HostProcess(int host, int pid, int incarnation, Evidence evidence)
         /** Inferred: the nearest lower process id for which the kernel keeps a {@code kvm-pit} or {@code vhost} thread. */
         KERNEL_THREAD("kernel thread"),
         /** Nothing shows it: the vCPU's thread counts as a VM of its own. */
-        NONE("none");
+        NONE("none"),
+        /** The trace is this VM's memory: all vCPUs are its own, and its process id is not known. */
+        RING("ring");
 
         private final String fKey;
 

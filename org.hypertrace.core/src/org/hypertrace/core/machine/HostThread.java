@@ -12,6 +12,8 @@ public final class HostThread {
 
     /** The idle thread of every processor. */
     public static final int IDLE = 0;
+    /** Linux gives no such id: from here on they stand for threads of hosts that have no trace. */
+    public static final int STAND_IN = 1 << 23;
 
     private final int fHost;
     private final int fTid;
@@ -47,6 +49,11 @@ public final class HostThread {
     /** @return the id and the incarnation, unique within the host: {@code 386#1} */
     public String key() {
         return new Incarnation(fTid, fIncarnation).key();
+    }
+
+    /** @return whether its id is none of its host, which has no trace: the rings of a VM show that there is such a thread */
+    public boolean isStandIn() {
+        return fTid >= STAND_IN;
     }
 
     /** @return its last known name, empty if none was reported */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LoneVcpuSign;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
 /**
@@ -14,8 +15,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * <p>
  * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process. It is known by the creation of the thread, by the
  * tracer's state dump or contexts, or by the manifest. Else kernel threads bear the process id in their name. A thread id used again is
- * another
- * thread, a process id used again another VM.
+ * another thread, a process id used again another VM.
  * <p>
  * A VM's name is never in the host's events: it comes from the manifest, else from what the guest has about itself.
  * <p>
@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 21;
+    public static final int VERSION = 22;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -163,6 +163,23 @@ public final class MachineTracker {
         } else if (event instanceof HostEvent.LostEvents e) {
             host.setRunning(e.cpu(), null);
             fSink.lost(e);
+        } else if (event instanceof HostEvent.LoneVcpu e) {
+            alone(host, e);
+        }
+    }
+
+    /** A vCPU whose host has no trace. */
+    private void alone(Host host, HostEvent.LoneVcpu e) {
+        HostThread thread = host.alone(e);
+        HostThread other = host.running(e.cpu());
+        host.setRunning(e.cpu(), thread);
+        confirmed(host, e, e.time());
+        host.setRunning(e.cpu(), other == thread ? null : other);
+        if (!e.vm().isEmpty()) {
+            fSink.named(e.time(), thread.process(), e.vm());
+        }
+        if (e.sign() == LoneVcpuSign.LAST) {
+            ends(host, e.time(), thread);
         }
     }
 
@@ -195,7 +212,7 @@ public final class MachineTracker {
                 thread.setProcess(host.inferProcess(thread));
             }
             fSink.vcpuBegins(time, vcpu);
-            nameByManifest(host, time, thread);
+            host.nameByManifest(time, thread, fSink);
             contained(host, time, thread);
         }
         return vcpu;
@@ -213,7 +230,8 @@ public final class MachineTracker {
             next = host.reborn(next, e.nextComm());
         }
         rename(host, e.time(), next, e.nextComm());
-        host.setRunning(e.cpu(), next);
+        // of a host without a trace it is known who gets a processor, not who has it then
+        host.setRunning(e.cpu(), prev.vcpu() != null && prev.isStandIn() ? null : next);
     }
 
     private void begins(Host host, HostEvent.ThreadBegins e) {
@@ -257,18 +275,7 @@ public final class MachineTracker {
         thread.setProcess(host.process(pid, Evidence.REPORTED));
         if (thread.vcpu() != null) {
             fSink.identified(time, thread.vcpu());
-            nameByManifest(host, time, thread);
-        }
-    }
-
-    private void nameByManifest(Host host, long time, HostThread thread) {
-        String name = host.nameInManifest(thread);
-        if (name != null) {
-            fSink.named(time, thread.process(), name);
-        }
-        String inner = host.innerNameInManifest(thread);
-        if (inner != null) {
-            fSink.innerNamed(time, thread.process(), inner);
+            host.nameByManifest(time, thread, fSink);
         }
     }
 

@@ -105,6 +105,11 @@ public final class Machines {
         public String inContainer() {
             return container == null ? Namespaces.UNKNOWN : container;
         }
+
+        /** @return whether its host has no trace: the rings of its VM are all that is known, and its thread's id is not */
+        public boolean isAlone() {
+            return tid >= HostThread.STAND_IN;
+        }
     }
 
     private final ITmfStateSystem fStates;
@@ -185,7 +190,7 @@ public final class Machines {
     private Vm vm(int host, String key, List<Vcpu> vcpus, int firstQuark) {
         Evidence evidence = value(firstQuark, MachineAttributes.EVIDENCE) instanceof Integer code
                 ? Evidence.values()[code] : Evidence.NONE;
-        int pid = evidence == Evidence.NONE ? HostEvent.UNKNOWN_ID : Incarnation.of(key).id();
+        int pid = evidence == Evidence.NONE || evidence == Evidence.RING ? HostEvent.UNKNOWN_ID : Incarnation.of(key).id();
         String name = value(host, MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null;
         long begin = vcpus.stream().mapToLong(Vcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(Vcpu::end).max().getAsLong();

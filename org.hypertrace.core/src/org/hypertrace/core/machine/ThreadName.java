@@ -11,9 +11,9 @@ package org.hypertrace.core.machine;
  */
 public record ThreadName(int tid, String name) {
 
-    /** @return the name for people: {@code sh (82)}, of an idle thread {@code swapper/0}, without a name {@code thread 82} */
+    /** @return the name for people: {@code sh (82)}, of an idle thread {@code swapper/0}, without a name {@code thread 82}; a stand-in's id is none */
     public String label() {
-        return name == null ? "thread " + tid : tid == 0 ? name : name + " (" + tid + ')';
+        return name == null ? "thread " + tid : tid == 0 || tid >= HostThread.STAND_IN ? name : name + " (" + tid + ')';
     }
 
     /**

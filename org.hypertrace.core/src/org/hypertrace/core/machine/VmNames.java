@@ -134,6 +134,6 @@ public final class VmNames implements MachineSink {
 
     private VmName name(Id id, boolean isProcess) {
         Incarnation process = isProcess ? Incarnation.of(id.key()) : null;
-        return VmName.of(id.key(), process == null ? HostEvent.UNKNOWN_ID : process.id(), fGiven.get(id), 1).withInner(fInner.get(id));
+        return VmName.of(id.key(), process == null || process.id() >= HostThread.STAND_IN ? HostEvent.UNKNOWN_ID : process.id(), fGiven.get(id), 1).withInner(fInner.get(id));
     }
 }

@@ -16,6 +16,7 @@ import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.nested.NestedTracker;
+import org.hypertrace.core.ring.trace.RingTrace;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.track.ShutdownTracker;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
@@ -33,7 +34,7 @@ final class ModelFiller implements StateFiller {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
-            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, RingTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
             TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, MarkTracker.VERSION, ModelPass.VERSION);
 

@@ -20,6 +20,7 @@ import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.RingFigures;
 import org.hypertrace.core.timeline.TimelineSink;
@@ -32,7 +33,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;
@@ -132,7 +133,8 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         if (fCode != null) {
             code(event);
         }
-        if (event instanceof HostEvent.LostEvents lost) {
+        HostEvent.LostEvents lost = MissingWords.of(event);
+        if (lost != null) {
             fTasks.lost(lost);
             if (fBoots != null) {
                 fBoots.lost(lost);

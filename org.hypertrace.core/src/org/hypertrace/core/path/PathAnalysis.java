@@ -43,7 +43,7 @@ public final class PathAnalysis extends FileAnalysis<CriticalPaths> {
 
     @Override
     protected boolean isPossible(HostTraces traces) {
-        return traces.hasTransitions() || !traces.alone().isEmpty();
+        return traces.hasTransitions() && traces.hosts().stream().noneMatch(host -> host.recorded().isOfRings()) || !traces.alone().isEmpty();
     }
 
     /** The hosts, or guests that were traced themselves if there is none. */

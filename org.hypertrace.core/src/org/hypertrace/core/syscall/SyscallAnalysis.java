@@ -12,6 +12,7 @@ import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.ring.trace.RingTrace;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
@@ -25,7 +26,7 @@ public final class SyscallAnalysis extends FileAnalysis<FoundCalls> {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
-            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, MachineTracker.VERSION,
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, RingTrace.VERSION, GuestEventDecoder.VERSION, MachineTracker.VERSION,
             Timeline.VERSION, SyscallTracker.VERSION);
 
     /** Made by Trace Compass. */

@@ -13,6 +13,7 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 
@@ -51,7 +52,8 @@ public final class SyscallPass implements TimelineSink, AutoCloseable {
 
     @Override
     public void host(HostEvent event) {
-        if (event instanceof HostEvent.LostEvents lost) {
+        HostEvent.LostEvents lost = MissingWords.of(event);
+        if (lost != null) {
             fTracker.lost(lost);
         }
     }

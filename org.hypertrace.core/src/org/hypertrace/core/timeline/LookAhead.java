@@ -71,8 +71,8 @@ public final class LookAhead {
     /** @param event the next event in time order */
     public void accept(HostEvent event) {
         if (event instanceof HostEvent.Other || event instanceof HostEvent.GuestTraceEvent || event instanceof HostEvent.VmTraceEvent
-                || event instanceof HostEvent.InterruptEntry
-                || event instanceof HostEvent.InterruptExit) {
+                || event instanceof HostEvent.InterruptEntry || event instanceof HostEvent.InterruptExit
+                || event instanceof HostEvent.LoneWords || event instanceof HostEvent.LoneVcpu) {
             pass(event);
             return;
         }

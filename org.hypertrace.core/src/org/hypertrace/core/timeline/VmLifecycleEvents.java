@@ -96,7 +96,7 @@ final class VmLifecycleEvents implements MachineSink {
         HostProcess process = vcpu.thread().process();
         // one that is known by the manifest alone was not made in the trace: it may enter before the state dump reports it
         vm.fThere |= wasInside || process != null && (process.evidence() == HostProcess.Evidence.REPORTED
-                || process.evidence() == HostProcess.Evidence.MANIFEST);
+                || process.evidence() == HostProcess.Evidence.MANIFEST || process.evidence() == HostProcess.Evidence.RING);
         launch(time, guest, vm);
     }
 
@@ -132,7 +132,8 @@ final class VmLifecycleEvents implements MachineSink {
     @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         Vcpu v = of(vcpu);
-        Guest guest = v.fEntered && !v.fEnded ? fGuests.of(vcpu) : null;
+        // that no more is in a ring does not report that the vCPU is gone
+        Guest guest = v.fEntered && !v.fEnded && !vcpu.thread().isStandIn() ? fGuests.of(vcpu) : null;
         v.fEnded = true;
         Vm vm = guest == null ? null : fVms.get(guest);
         if (vm != null && --vm.fAlive == 0) {

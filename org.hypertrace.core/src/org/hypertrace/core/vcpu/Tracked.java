@@ -4,6 +4,7 @@ package org.hypertrace.core.vcpu;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
 
@@ -12,6 +13,8 @@ final class Tracked {
 
     private final List<List<TrackedCpu>> fCpus = new ArrayList<>();
     private final List<TrackedVcpu> fVcpus = new ArrayList<>();
+    /** By host, until when packets of some processor are missing. */
+    private final List<Long> fLostUntil = new ArrayList<>();
 
     /** @return the vCPU that the thread is; null if it is none */
     TrackedVcpu vcpu(HostThread thread) {
@@ -44,5 +47,19 @@ final class Tracked {
             cpus.add(new TrackedCpu(cpus.size()));
         }
         return cpus.get(number);
+    }
+
+    /** Until when packets of some processor of a host are missing. */
+    long lostUntil(int host) {
+        return host < fLostUntil.size() ? fLostUntil.get(host) : Long.MIN_VALUE;
+    }
+
+    void lost(HostEvent.LostEvents e) {
+        if (e.loss() == HostEvent.Loss.PACKETS) {
+            while (fLostUntil.size() <= e.host()) {
+                fLostUntil.add(Long.MIN_VALUE);
+            }
+            fLostUntil.set(e.host(), Math.max(lostUntil(e.host()), e.end()));
+        }
     }
 }

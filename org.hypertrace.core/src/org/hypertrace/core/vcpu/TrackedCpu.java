@@ -4,6 +4,8 @@ package org.hypertrace.core.vcpu;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostThread;
 
 /** A processor of a host at this moment of the trace, as the vCPU tracker needs it. */
@@ -22,6 +24,11 @@ final class TrackedCpu {
 
     int number() {
         return fNumber;
+    }
+
+    /** The number; {@link HostEvent#UNKNOWN_ID} if nothing reports which processor it is. */
+    int known() {
+        return fNumber < HostEventReader.MAX_CPUS ? fNumber : HostEvent.UNKNOWN_ID;
     }
 
     /** The vCPU whose thread has the processor, null if none has. */

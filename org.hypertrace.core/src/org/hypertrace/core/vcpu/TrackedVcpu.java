@@ -31,6 +31,8 @@ final class TrackedVcpu {
     private boolean fHalts;
     private Off fOff = Off.SLEEPS;
     private boolean fWoken;
+    /** Who got its processor. */
+    private HostThread fNext;
 
     private VcpuState fShown = VcpuState.UNKNOWN;
     private HostThread fShownThread;
@@ -77,6 +79,8 @@ final class TrackedVcpu {
         inKernel();
         fInGuest = true;
         fInUserSpace = false;
+        // of other hosts an exit follows, whatever is recorded
+        fHalts &= !isAlone();
     }
 
     void exit(int isa, long reason) {
@@ -126,13 +130,15 @@ final class TrackedVcpu {
 
     void switchedIn(TrackedCpu cpu) {
         fPlaceKnown = true;
+        fInGuest = false;
         fCpu = cpu;
         fLastCpu = cpu.number();
         fWaitsFor = null;
         fWoken = false;
     }
 
-    void switchedOut(TrackedCpu cpu, long prevState) {
+    void switchedOut(TrackedCpu cpu, long prevState, HostThread next) {
+        fNext = next;
         fPlaceKnown = true;
         fInGuest = false;
         fLastCpu = cpu.number();
@@ -161,6 +167,17 @@ final class TrackedVcpu {
         fHalts = false;
         fCpu = null;
         fWaitsFor = null;
+    }
+
+    /** Whether its host has no trace. */
+    boolean isAlone() {
+        return fVcpu.thread().isStandIn();
+    }
+
+    /** Rings report neither returns to user space nor system calls: on its processor it is in the kernel or the guest. */
+    void beginAlone() {
+        fModeKnown = true;
+        fExitKnown = true;
     }
 
     void end(long time, VcpuSink sink) {
@@ -210,7 +227,7 @@ final class TrackedVcpu {
             }
             return;
         }
-        HostThread thread = waits && fWaitsFor != null ? fWaitsFor.occupant() : null;
+        HostThread thread = !waits ? null : isAlone() ? fNext : fWaitsFor != null ? fWaitsFor.occupant() : null;
         if (thread != null && (thread.isIdle() || thread == fVcpu.thread())) {
             thread = null;
         }
@@ -225,9 +242,10 @@ final class TrackedVcpu {
     private void showDemand(long time, TrackedCpu waitsFor, VcpuSink sink) {
         if (waitsFor != fShownWaitsFor) {
             fShownWaitsFor = waitsFor;
-            sink.waitsFor(time, fVcpu, waitsFor == null ? HostEvent.UNKNOWN_ID : waitsFor.number());
+            sink.waitsFor(time, fVcpu, waitsFor == null ? HostEvent.UNKNOWN_ID : waitsFor.known());
         }
         TrackedCpu demand = !fVcpu.isConfirmed() ? null : fCpu != null ? fCpu : waitsFor;
+        demand = demand == null || demand.known() == HostEvent.UNKNOWN_ID ? null : demand;
         if (demand != fShownDemand) {
             int host = fVcpu.thread().host();
             if (fShownDemand != null) {

@@ -4,6 +4,7 @@ package org.hypertrace.core.vcpu;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.ThreadName;
 
@@ -61,7 +62,7 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
      * How long somebody had a processor.
      *
      * @param tid
-     *            the thread's id, -1 for interrupts
+     *            the thread's id, -1 for interrupts and for threads whose id is not known
      * @param name
      *            the thread's or interrupt's name
      * @param vm
@@ -70,6 +71,11 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
      *            how long
      */
     public record PreemptorTime(PreemptorKind kind, int tid, String name, String vm, long ns) {
+
+        /** A stand-in has no id. */
+        public PreemptorTime {
+            tid = tid >= HostThread.STAND_IN ? -1 : tid;
+        }
 
         /** None of whose VM anything is known. */
         public PreemptorTime(PreemptorKind kind, int tid, String name, long ns) {

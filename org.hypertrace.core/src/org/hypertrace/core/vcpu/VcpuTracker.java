@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.vcpu;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LoneVcpuSign;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 
@@ -22,6 +21,9 @@ import org.hypertrace.core.machine.MachineTracker;
  * until an event decides its state again. An event decides only what it reports (a switch to the thread does not report
  * whether it was in user space). While packets of a processor are missing, a vCPU that leaves another one is unknown, too.
  * <p>
+ * Of a vCPU whose host has no trace only its own records decide: who else has a processor is not known. Who preempts it is who got its
+ * processor first.
+ * <p>
  * Part of the state tree that is fed from here:
  *
  * <pre>
@@ -34,13 +36,11 @@ import org.hypertrace.core.machine.MachineTracker;
 public final class VcpuTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private final MachineTracker fMachines;
     private final VcpuSink fSink;
     private final Tracked fTracked = new Tracked();
-    /** By host, until when packets of some processor are missing. */
-    private final List<Long> fLostUntil = new ArrayList<>();
 
     /**
      * @param machines
@@ -94,6 +94,8 @@ public final class VcpuTracker {
                 cpu.setOccupant(fMachines.now().running());
             }
             cpu.waiting().forEach(waiting -> show(time, waiting));
+        } else if (event instanceof HostEvent.LoneVcpu e) {
+            alone(cpu, e);
         } else {
             notHypervisor(time, cpu, event);
         }
@@ -159,8 +161,8 @@ public final class VcpuTracker {
             if (prev.vcpu().thread().ended()) {
                 ended(time, prev);
             } else {
-                prev.switchedOut(cpu, e.prevState());
-                if (time < lostUntil(e.host())) {
+                prev.switchedOut(cpu, e.prevState(), fMachines.thread(e.host(), e.nextTid()));
+                if (time < fTracked.lostUntil(e.host())) {
                     // a processor of which nothing is known may take it at any time
                     forget(time, prev);
                 } else {
@@ -192,8 +194,8 @@ public final class VcpuTracker {
         track.switchedIn(cpu);
         cpu.setTrack(track);
         cpu.setOccupant(track.vcpu().thread());
-        fSink.physicalCpu(time, track.vcpu(), cpu.number());
-        if (from >= 0 && from != cpu.number()) {
+        fSink.physicalCpu(time, track.vcpu(), cpu.known());
+        if (from >= 0 && from < HostEventReader.MAX_CPUS && from != cpu.number()) {
             fSink.migrated(time, track.vcpu(), from, cpu.number());
         }
     }
@@ -203,7 +205,9 @@ public final class VcpuTracker {
         TrackedVcpu track = cpu.track();
         if (track != null) {
             cpu.setTrack(null);
-            forget(time, track);
+            if (!track.isAlone()) {
+                forget(time, track);
+            }
         }
     }
 
@@ -211,9 +215,23 @@ public final class VcpuTracker {
         if (track.waitsFor() != null) {
             track.waitsFor().waiting().remove(track);
         }
-        track.forget(time <= lostUntil(track.vcpu().thread().host()));
+        track.forget(time <= fTracked.lostUntil(track.vcpu().thread().host()));
         fSink.physicalCpu(time, track.vcpu(), HostEvent.UNKNOWN_ID);
         show(time, track);
+    }
+
+    /** Only the vCPU's own records decide from now on. */
+    private void alone(TrackedCpu cpu, HostEvent.LoneVcpu e) {
+        TrackedVcpu track = fTracked.vcpu(fMachines.thread(e.host(), e.tid()));
+        if (cpu.track() == track) {
+            cpu.setTrack(null);
+        }
+        if (track != null && e.sign() == LoneVcpuSign.LAST) {
+            ended(e.time(), track);
+        } else if (track != null) {
+            forget(e.time(), track);
+            track.beginAlone();
+        }
     }
 
     private void waitFor(TrackedVcpu track, TrackedCpu cpu) {
@@ -236,17 +254,8 @@ public final class VcpuTracker {
         }
     }
 
-    private long lostUntil(int host) {
-        return host < fLostUntil.size() ? fLostUntil.get(host) : Long.MIN_VALUE;
-    }
-
     private void lost(TrackedCpu cpu, HostEvent.LostEvents e) {
-        if (e.loss() == HostEvent.Loss.PACKETS) {
-            while (fLostUntil.size() <= e.host()) {
-                fLostUntil.add(Long.MIN_VALUE);
-            }
-            fLostUntil.set(e.host(), Math.max(lostUntil(e.host()), e.end()));
-        }
+        fTracked.lost(e);
         cpu.switched();
         cpu.setOccupant(null);
         for (TrackedVcpu track : fTracked.vcpus()) {

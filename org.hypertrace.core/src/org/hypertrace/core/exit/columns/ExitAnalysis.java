@@ -21,6 +21,7 @@ import org.hypertrace.core.latency.LatencyTracker;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedTracker;
+import org.hypertrace.core.ring.trace.RingTrace;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.symbol.Symbols;
@@ -38,7 +39,7 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
-            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, RingTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
             MachineTracker.VERSION, Timeline.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION, TaskTracker.VERSION,
             LatencyTracker.VERSION, ExitTracker.VERSION);
 

@@ -29,6 +29,7 @@ import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -119,7 +120,8 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
         fEnds[fTimeline.machines().now().host()] = fTimeline.machines().now().time();
         fExits.handle(event);
         fLatencies.handle(event);
-        if (event instanceof HostEvent.LostEvents lost) {
+        HostEvent.LostEvents lost = MissingWords.of(event);
+        if (lost != null) {
             fCauses.lost(lost);
         }
     }

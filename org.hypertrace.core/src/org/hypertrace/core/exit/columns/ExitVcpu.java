@@ -9,6 +9,8 @@ import java.util.List;
 
 import org.hypertrace.core.exit.track.UnknownTime;
 import org.hypertrace.core.exit.track.VcpuTimes;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.nested.NestedCpu;
@@ -46,6 +48,11 @@ import org.hypertrace.core.nested.NestedVm;
  */
 public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, VmName of,
         long begin, long end, VcpuTimes times, UnknownTime unknown, List<Preemptor> preemptors, Nested nested) {
+
+    /** @return whether its host has no trace: which sleep is which, and what the host did besides, is in doubt */
+    public boolean isAlone() {
+        return nested == null && Incarnation.of(key).id() >= HostThread.STAND_IN;
+    }
 
     /**
      * A vCPU of a guest's guest.

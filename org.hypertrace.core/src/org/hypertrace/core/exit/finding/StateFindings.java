@@ -45,23 +45,30 @@ final class StateFindings {
 
     /** @param vmm what the VMM is left to do */
     void find(CommonCauses vmm) {
-        halts();
-        polling();
+        // what is in doubt is no finding
+        boolean isAlone = fSeen.vm().first().isAlone();
+        if (!isAlone) {
+            halts();
+            polling();
+        }
         StateTimes states = fSeen.states();
         if (states != null) {
-            ofStates(states, vmm);
+            ofStates(states, vmm, isAlone);
         }
         tracer();
         incomplete();
     }
 
-    private void ofStates(StateTimes states, CommonCauses vmm) {
+    private void ofStates(StateTimes states, CommonCauses vmm, boolean isAlone) {
         String preemptors = states.preemptors().stream().limit(MOST).map(preemptor -> preemptor.name() + " (" + Amount.ns(preemptor.ns()) + ')')
                 .collect(Collectors.joining(" and "));
         state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others",
                 preemptors.isEmpty() ? CodeText.EMPTY : CodeText.of(preemptors), "; mostly to ",
                 "Pin vCPUs to processors of their own, move or slow down the neighbour (cpu.max, nice), overcommit less.",
                 "sched_switch");
+        if (isAlone) {
+            return;
+        }
         state(VcpuState.WAKING, WAITING, "waking", "Woken vCPUs waited for a processor", CodeText.EMPTY, "",
                 "Overcommit less, or give the vCPUs' threads a higher priority; deep idle states of the host (cpuidle) count here too.",
                 "sched_switch,sched_waking");

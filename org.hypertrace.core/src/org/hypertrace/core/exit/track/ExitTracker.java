@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
+import org.hypertrace.core.event.LoneVcpuSign;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -30,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 10;
+    public static final int VERSION = 11;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;
@@ -61,6 +62,8 @@ public final class ExitTracker implements VcpuSink {
             // also where nothing was known of a vCPU before
             fTracks.stream().filter(track -> track != null && track.vcpu().thread().host() == lost.host())
                     .forEach(track -> track.lost(lost.time()));
+        } else if (event instanceof HostEvent.LoneVcpu lone) {
+            alone(lone);
         }
         if (event instanceof HostEvent.KvmOther other && other.service() != Service.OTHER) {
             Exit exit = open();
@@ -74,6 +77,13 @@ public final class ExitTracker implements VcpuSink {
                 exit.reported(hypercall.nr());
                 fNested.reported(exit.vcpu(), hypercall.nr());
             }
+        }
+    }
+
+    private void alone(HostEvent.LoneVcpu lone) {
+        TrackedExits track = of(fMachines.thread(lone.host(), lone.tid()).vcpu());
+        if (lone.sign() == LoneVcpuSign.MISSING) {
+            track.lost(lone.time());
         }
     }
 

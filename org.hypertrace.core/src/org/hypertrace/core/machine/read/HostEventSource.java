@@ -16,6 +16,7 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.hypertrace.core.trace.ctf.PacketTimes;
 import org.hypertrace.core.trace.ctf.StreamEvents;
@@ -203,6 +204,9 @@ public final class HostEventSource {
 
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> reader(ITmfTrace trace) {
         int host = fTraces.hostOf(trace);
+        if (host >= 0 && trace instanceof LoneVmTrace lone) {
+            return lone.reader(host)::read;
+        }
         if (host >= 0) {
             HostEventReader reader = hostReader(trace);
             return (event, to) -> {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
@@ -18,10 +19,10 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.trace.console.ConsoleLogTrace;
-import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.TextLimit;
 
@@ -53,8 +54,7 @@ public final class HostTraces {
     private final TraceLosses fLosses = new TraceLosses();
     private final LoneMachines fAlone = new LoneMachines();
 
-    private HostTraces() {
-    }
+    private HostTraces() { }
 
     /**
      * @param trace
@@ -68,10 +68,10 @@ public final class HostTraces {
         Map<ITmfTrace, Manifest> manifests = new IdentityHashMap<>();
         List<ITmfTrace> extracted = new ArrayList<>();
         Map<Path, ITmfTrace> others = new LinkedHashMap<>();
-        List<ITmfTrace> consoles = new ArrayList<>();
+        List<ITmfTrace> ofGuests = new ArrayList<>();
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-            if (child instanceof ConsoleLogTrace) {
-                consoles.add(child);
+            if (child instanceof ConsoleLogTrace || child instanceof LoneVmTrace) {
+                ofGuests.add(child);
             } else if (child instanceof IKernelTrace && TraceEnvironment.of(child).containsKey(TraceEnvironment.GUEST_VM)) {
                 extracted.add(child);
             } else if (child instanceof IKernelTrace) {
@@ -83,11 +83,13 @@ public final class HostTraces {
         for (Map.Entry<Path, ITmfTrace> other : others.entrySet()) {
             traces.fLosses.add(other.getValue(), other.getKey(), traces.fHostOfTrace.get(other.getValue()));
         }
-        for (ITmfTrace guest : extracted) {
+        extracted.forEach(traces::addExtracted);
+        // with a trace of a host, its manifest names the rings
+        ofGuests.removeIf(traces.hasTransitions() ? LoneVmTrace.class::isInstance : one -> false);
+        ofGuests.forEach(one -> traces.add(LoneMachines.id(one), List.of(one), manifests));
+        for (ITmfTrace guest : Stream.concat(extracted.stream(), ofGuests.stream()).toList()) {
             traces.fLosses.add(guest, path(guest), null);
         }
-        extracted.forEach(traces::addExtracted);
-        consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
         if (!traces.hasTransitions()) {
             for (int host = 0; host < traces.fHosts.size(); host++) {
                 traces.fAlone.add(traces.fHosts.get(host), traces.fTracesOfHost.get(host));
@@ -158,14 +160,14 @@ public final class HostTraces {
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
             String hostname = TraceEnvironment.of(trace).get("hostname");
-            String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
-            name = name != null ? name : hostname != null ? hostname : own;
+            name = name != null ? name : hostname != null ? hostname
+                    : trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
         }
         if (manifest != null && manifest.host() != null) {
             name = manifest.host();
         }
         fTracesOfHost.add(List.copyOf(traces));
-        fHosts.add(new Host(TextLimit.NAME.clip(id), name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
+        fHosts.add(new Host(TextLimit.NAME.clip(id), name, LoneMachines.recorded(traces.get(0), names, fields), manifest));
     }
 
     /**

@@ -11,6 +11,8 @@ import java.util.Set;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.LoneVmTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /** Machines whose own traces have threads, where no machine runs guests: they may be guests without their hosts. */
@@ -18,6 +20,16 @@ final class LoneMachines {
 
     private final List<HostTraces.Host> fAll = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fOfTrace = new IdentityHashMap<>();
+
+    /** What Trace Compass distinguishes the machine of a trace by. */
+    static String id(ITmfTrace trace) {
+        return trace instanceof LoneVmTrace vm ? vm.id() : trace.getHostId();
+    }
+
+    /** The events that traces of a machine report, the first of which this is; {@code names}, {@code fields}: what they declare. */
+    static RecordedEvents recorded(ITmfTrace first, Set<String> names, Set<String> fields) {
+        return first instanceof LoneVmTrace vm ? vm.recorded() : new RecordedEvents(names, fields, first instanceof FtraceTextTrace);
+    }
 
     /** Adds a machine with its traces if they have threads. */
     void add(HostTraces.Host host, List<ITmfTrace> traces) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.trace.ctf.LeftOut;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.untrusted.PlainText;
@@ -41,6 +42,9 @@ public final class TraceLosses {
      *             if it is damaged; the message is one sentence for the user
      */
     void add(ITmfTrace trace, Path folder, Integer host) throws IOException {
+        if (trace instanceof LoneVmTrace vm) {
+            vm.losses().forEach(loss -> fDamaged.add(PlainText.line(folder + ": " + loss)));
+        }
         if (!(trace instanceof CtfTmfTrace ctf)) {
             return;
         }

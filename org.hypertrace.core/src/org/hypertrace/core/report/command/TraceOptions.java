@@ -57,7 +57,7 @@ final class TraceOptions {
         if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
             full = recording;
         }
-        String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
+        String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$|\\.ring(\\.xz)?$", "");
         String unique = name;
         for (int number = 2; !taken.add(unique); number++) {
             unique = name + " (" + number + ')';
@@ -111,15 +111,12 @@ final class TraceOptions {
     }
 
     private OpenTraces open(List<Path> named, Path work, Progress progress) throws ReportException {
-        for (Path path : named) {
-            if (PackedRing.isRing(path)) {
-                throw new ReportException(named.stream().allMatch(PackedRing::isRing)
-                        ? path + " is a file of rings without its host's trace; only the command report reads that."
-                        : path + " is a file of rings, not a trace; name it in \"rings\" of the hypertrace.json beside its host's trace.");
-            }
-        }
+        boolean areRings = named.stream().allMatch(PackedRing::isRing);
         List<Path> folders = new ArrayList<>();
         for (Path trace : named) {
+            if (!areRings && PackedRing.isRing(trace)) {
+                throw new ReportException(trace + " is a file of rings, not a trace; name it in \"rings\" of the hypertrace.json beside its host's trace.");
+            }
             folders.addAll(TraceFiles.find(trace, work, progress));
         }
         // a wrong dictionary is reported before traces are opened

@@ -11,6 +11,7 @@ import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.exit.track.VcpuTimes.Phase;
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.report.page.ExitReport;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -141,7 +142,10 @@ public final class ExitReportJson {
     private static JsonObject vcpu(ExitVcpu vcpu) {
         JsonObject object = new JsonObject();
         object.addProperty("number", vcpu.number());
-        object.addProperty("tid", Incarnation.of(vcpu.key()).id());
+        int tid = Incarnation.of(vcpu.key()).id();
+        if (tid < HostThread.STAND_IN) {
+            object.addProperty("tid", tid);
+        }
         object.addProperty("begin", vcpu.begin());
         object.addProperty("end", vcpu.end());
         JsonObject counts = new JsonObject();

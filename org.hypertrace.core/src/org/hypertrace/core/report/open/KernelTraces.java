@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.stream.ring.RingFile;
 
 /**
  * Opened kernel traces: one as it is, several as one experiment.
@@ -40,7 +41,7 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
         for (Path folder : folders) {
             if (Files.isRegularFile(folder)) {
                 try {
-                    parts.add(TextTraces.open(folder, transforms.get(folder)));
+                    parts.add(RingFile.isOne(folder) ? RingTraces.open(folder) : TextTraces.open(folder, transforms.get(folder)));
                     ofKernel.add(folder);
                     continue;
                 } catch (ReportException e) {

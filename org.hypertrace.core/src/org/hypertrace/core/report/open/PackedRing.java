@@ -5,10 +5,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.hypertrace.core.file.Archive;
+import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.stream.ring.RingFile;
 
@@ -51,13 +54,23 @@ public final class PackedRing {
         }
         String name = ring.toFile().getName();
         try {
-            Files.createDirectories(work);
-            Path file = Files.createTempDirectory(work, "ring-").resolve(name.substring(0, name.length() - XZ));
-            Archive.unpackFile(ring, file, Archive.Limits.USUAL, monitor);
-            if (!RingFile.isOne(file)) {
-                throw new ReportException(ring + " is no file of rings: what is packed in it does not begin with GTRRING1.");
+            // the same file into the same folder: once, so that a workspace that has it opens it again
+            Path folder = work.resolve(name + '-' + Integer.toHexString(Objects.hash(ring.toRealPath(), Files.size(ring), Files.getLastModifiedTime(ring))));
+            Path file = folder.resolve(name.substring(0, name.length() - XZ));
+            if (Files.exists(file)) {
+                return file;
             }
-            return file;
+            Files.createDirectories(folder);
+            Path part = Files.createTempDirectory(folder, "partial-").resolve("ring");
+            try {
+                Archive.unpackFile(ring, part, Archive.Limits.USUAL, monitor);
+                if (!RingFile.isOne(part)) {
+                    throw new ReportException(ring + " is no file of rings: what is packed in it does not begin with GTRRING1.");
+                }
+                return Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                FileTree.delete(part.getParent());
+            }
         } catch (Archive.Refused e) {
             throw new ReportException(e.getMessage(), e);
         } catch (OperationCanceledException e) {

@@ -22,7 +22,7 @@ import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
-/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat} or {@code perf.data}. */
+/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat}, {@code perf.data} or {@code .ring}. */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -72,6 +72,9 @@ public final class TraceFiles {
     public static List<Path> find(Path argument, Path unpackInto, int maxFiles, IProgressMonitor monitor) throws ReportException {
         if (!Files.exists(argument)) {
             throw new ReportException("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
+        }
+        if (PackedRing.isRing(argument)) {
+            return List.of(PackedRing.unpacked(argument, unpackInto, monitor));
         }
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
             PrintedRecording recording = PrintedRecording.of(argument);

@@ -17,6 +17,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.StolenBy;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -72,7 +73,7 @@ final class VcpuParts {
                 Column.id("vm", row -> row.vm.vm().label()),
                 Column.id("vm key", row -> row.vm.vm().key()),
                 new Column<>("vcpu", "", Vcpu::label, row -> row.figures.vcpu().number()),
-                Column.of("tid", "thread", row -> Amount.count(row.figures.vcpu().tid())),
+                Column.of("tid", "thread", row -> row.figures.vcpu().isAlone() ? "" : Amount.count(row.figures.vcpu().tid())),
                 Column.<Vcpu> of("life", "life", row -> Amount.ns(row.figures.lifetime())).later(),
                 Column.id("begin", row -> row.figures.begin()),
                 Column.id("end", row -> row.figures.end()),
@@ -124,7 +125,7 @@ final class VcpuParts {
 
     private static List<Part> parts(Vcpu vcpu) {
         List<Part> parts = new ArrayList<>();
-        List<Time> states = Arrays.stream(VcpuState.values()).map(state -> new Time(vcpu, state.key(), state.label(), vcpu.figures.ns(state),
+        List<Time> states = Arrays.stream(VcpuState.values()).map(state -> new Time(vcpu, state.key(), LoneStates.label(vcpu.figures.vcpu(), state), vcpu.figures.ns(state),
                 VcpuStyles.of(state), null)).toList();
         parts.add(Table.of(STATES, STATE_COLUMNS, states.stream().filter(state -> state.ns > 0).toList(), states));
         List<VcpuFigures.ExitCount> exits = vcpu.figures.exitReasons();

@@ -5,11 +5,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.hypertrace.core.ring.LoneRings;
 import org.hypertrace.core.ring.RingScale;
 import org.hypertrace.core.stream.ring.RingFile;
+import org.hypertrace.core.stream.ring.RingRecords;
 
 /**
  * A file of rings that is read from any place. Reading it once keeps one state of the clock for each {@value #STEP} records;
@@ -29,6 +32,9 @@ final class RingIndex implements Closeable {
     private boolean fIsDated;
     private long fDate = Long.MAX_VALUE;
     private long fLast;
+    private boolean fHasHost;
+    /** By vCPU of a ring: the number of its last record. */
+    private final Map<Long, Long> fLastRecords = new HashMap<>();
 
     RingIndex(Path path) throws IOException {
         fFile = new RingFile(path);
@@ -53,6 +59,8 @@ final class RingIndex implements Closeable {
             RingItem item = walk.take();
             fLast = Math.max(fLast, item.place().ticks());
             if (item.entry() != null) {
+                fHasHost |= RingHostEvents.isOfHost(item.entry());
+                last(ring, item.entry());
                 if (LoneRings.isDate(item.entry()) && item.place().ticks() < fDate) {
                     fDate = item.place().ticks();
                     fEpoch = item.entry().a3() - fScale.ns(fDate);
@@ -66,6 +74,28 @@ final class RingIndex implements Closeable {
         }
         fStates.add(states);
         fCounts.add(records.counts());
+    }
+
+    private void last(int ring, RingFile.Entry entry) {
+        long key = (long) ring << Integer.SIZE | entry.vcpu();
+        if (fLastRecords.size() < RingHostEvents.MAX_VCPUS || fLastRecords.containsKey(key)) {
+            fLastRecords.put(key, entry.number());
+        }
+    }
+
+    /** Whether a record is the last one of its vCPU in its ring; false of vCPUs beyond those that are followed. */
+    boolean isLast(int ring, RingFile.Entry entry) {
+        return Long.valueOf(entry.number()).equals(fLastRecords.get((long) ring << Integer.SIZE | entry.vcpu()));
+    }
+
+    /** Whether the host wrote any record. */
+    boolean hasHost() {
+        return fHasHost;
+    }
+
+    /** The records of a ring by their numbers, for a reader of its own. */
+    RingRecords records(int ring) {
+        return fFile.records().get(ring);
     }
 
     /** A walk of the ring that begins at the place or before it, at the most {@value #STEP} records before. */

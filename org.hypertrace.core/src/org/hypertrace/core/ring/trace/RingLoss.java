@@ -13,17 +13,24 @@ public final class RingLoss extends TmfLostEvent {
 
     private final RingPlace fPlace;
     private final String fWhat;
+    private final long fUntil;
 
     RingLoss(ITmfTrace trace, RingItem item, long time, long until) {
         super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), new TmfEventType("Lost records", null),
                 new TmfTimeRange(TmfTimestamp.fromNanos(time), TmfTimestamp.fromNanos(until)), item.count());
         fPlace = item.place();
+        fUntil = until;
         fWhat = item.count() + " records " + item.lost().label();
     }
 
     /** @return how many are lost and why, in words */
     public String contents() {
         return fWhat;
+    }
+
+    /** The time of the record behind it, ns. */
+    long until() {
+        return fUntil;
     }
 
     /** @return the number of the ring in the file */

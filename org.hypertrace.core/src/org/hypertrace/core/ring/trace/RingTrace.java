@@ -23,18 +23,23 @@ import org.eclipse.tracecompass.tmf.core.project.model.ITmfPropertiesProvider;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.core.trace.location.ITmfLocation;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.stream.ring.RingFile;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * The shared memory of a guest as a trace of its own. It has the records of all rings of a file, merged by time, and marks where records are
  * lost. Times are by the guest's TSC alone; a hello in the rings gives the date, else they count from the first record.
  * A host's trace with the same guest takes the file by {@code rings} of its manifest instead.
  */
-public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider {
+public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider, LoneVmTrace {
 
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ring";
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
     private static final String PLUGIN = "org.hypertrace.core";
     /** The file begins with words that no other has. */
     private static final int CONFIDENCE = 100;
@@ -135,15 +140,8 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider 
         if (fIndex != null) {
             properties.put("date", fIndex.isDated() ? "by the guest's clock" : "unknown: times count from the first record");
             properties.put("with the host's trace", "name this file in \"rings\" of the hypertrace.json beside that trace");
-            List<RingFile.Header> headers = fIndex.headers();
-            for (int i = 0; i < headers.size(); i++) {
-                RingFile.Counts counts = fIndex.counts().get(i);
-                List<String> words = new ArrayList<>(List.of(counts.read() + " records"));
-                add(counts.overwritten(), " overwritten", words);
-                add(counts.torn(), " torn", words);
-                add(counts.missing(), " behind the end of the file", words);
-                add(headers.get(i).lost(), " not written", words);
-                properties.put("ring " + i + (headers.get(i).cpu() < 0 ? " of all vCPUs" : " of vCPU " + headers.get(i).cpu()), String.join(", ", words));
+            for (int i = 0; i < fIndex.headers().size(); i++) {
+                properties.put(ringName(i), counts(i, true));
             }
         }
         return properties;
@@ -153,6 +151,64 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider 
         if (count > 0) {
             to.add(count + what);
         }
+    }
+
+    @Override
+    public synchronized Reader reader(int host) {
+        if (fIndex == null) {
+            return (event, to) -> { };
+        }
+        RingHostEvents events = new RingHostEvents(host, vmName(), fIndex);
+        return (event, to) -> {
+            long time = event.getTimestamp().toNanos();
+            if (event instanceof RingEvent record) {
+                events.record(time, record.ring(), record.entry(), to);
+            } else if (event instanceof RingLoss loss) {
+                events.lost(time, loss.ring(), loss.until(), to);
+            }
+        };
+    }
+
+    /** The file's name without what shows that it is one of rings. */
+    private String vmName() {
+        return TextLimit.NAME.clip(String.valueOf(Path.of(getPath()).getFileName()).replaceFirst("\\.ring$", ""));
+    }
+
+    @Override
+    public String id() {
+        return "ring " + Integer.toHexString(Path.of(getPath()).toAbsolutePath().normalize().hashCode()) + ' ' + vmName();
+    }
+
+    @Override
+    public synchronized RecordedEvents recorded() {
+        return RecordedEvents.ofRings(fIndex != null && fIndex.hasHost());
+    }
+
+    @Override
+    public synchronized List<String> losses() {
+        List<String> losses = new ArrayList<>();
+        for (int i = 0; fIndex != null && i < fIndex.headers().size(); i++) {
+            String counts = counts(i, false);
+            if (!counts.isEmpty()) {
+                losses.add("of " + ringName(i) + ", " + counts + "; what happened then is unknown.");
+            }
+        }
+        return losses;
+    }
+
+    private String ringName(int ring) {
+        RingFile.Header header = fIndex.headers().get(ring);
+        return "ring " + ring + (header.cpu() < 0 ? " of all vCPUs" : " of vCPU " + header.cpu());
+    }
+
+    private String counts(int ring, boolean withRead) {
+        RingFile.Counts counts = fIndex.counts().get(ring);
+        List<String> words = new ArrayList<>(withRead ? List.of(counts.read() + " records") : List.of());
+        add(counts.overwritten(), " overwritten", words);
+        add(counts.torn(), " torn", words);
+        add(counts.missing(), " behind the end of the file", words);
+        add(fIndex.headers().get(ring).lost(), " not written", words);
+        return String.join(", ", words);
     }
 
     @Override

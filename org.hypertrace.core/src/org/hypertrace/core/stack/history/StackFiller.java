@@ -16,6 +16,7 @@ import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.ring.trace.RingTrace;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stack.track.StackPass;
@@ -38,7 +39,7 @@ final class StackFiller implements StateFiller {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
-            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, RingTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, TaskTracker.VERSION,
             ExitTracker.VERSION, StackTracker.VERSION);
 

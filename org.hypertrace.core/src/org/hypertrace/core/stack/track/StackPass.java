@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
@@ -136,7 +137,8 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
     @Override
     public void host(HostEvent event) {
         ends(fTimeline.machines().now().host(), fTimeline.machines().now().time());
-        if (event instanceof HostEvent.LostEvents lost) {
+        HostEvent.LostEvents lost = MissingWords.of(event);
+        if (lost != null) {
             fStacks.lost(lost);
         }
         fVcpus.handle(event);

@@ -17,6 +17,7 @@ import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.task.Tasks;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.view.VcpuStyles;
@@ -153,7 +154,7 @@ final class TaskRow implements Row {
         ITmfStateInterval mode = interval(at, vcpu.mode, time);
         Part during = tracer == null ? part : part.within(tracer, part.look);
         if (of != VcpuState.GUEST || mode == null) {
-            return during.within(state, new Look(of.label(), VcpuStyles.of(of).low()));
+            return during.within(state, new Look(LoneStates.label(vcpu.vcpu, of), VcpuStyles.of(of).low()));
         }
         GuestMode does = GuestMode.of(mode.getValue());
         return during.within(state, null).within(mode, new Look(does.label(), TaskStyles.of(does).style()));

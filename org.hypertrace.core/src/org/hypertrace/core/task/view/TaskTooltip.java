@@ -13,6 +13,7 @@ import org.hypertrace.core.task.Chunks;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.task.VcpuTime;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What there is to report about a guest's thread, or of which thread has a vCPU, at an instant, in words. */
@@ -72,7 +73,7 @@ final class TaskTooltip {
                     + during(mode, state.getStartTime(), state.getEndTime() + 1));
         }
         ITmfStateInterval of = row.states().querySingleState(time, vcpu.state());
-        lines.put("vCPU " + vcpu.vcpu().number(), VcpuState.of(of.getValue()).label()
+        lines.put("vCPU " + vcpu.vcpu().number(), LoneStates.label(vcpu.vcpu(), VcpuState.of(of.getValue()))
                 + during(of, vcpu.vcpu().begin(), vcpu.vcpu().end()));
         stolen(row.states(), vcpu, state.getStartTime(), time, lines);
         return lines;

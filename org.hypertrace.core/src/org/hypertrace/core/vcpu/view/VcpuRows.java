@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.Preemptor;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuNames;
@@ -44,13 +45,15 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long preempted
         return new StateRow(names.quark(vcpu, attribute), vcpu.begin(), vcpu.end(), looks);
     }
 
-    private static Look look(VcpuState state) {
-        return new Look(state.label(), VcpuStyles.of(state).style());
+    private Look look(VcpuState state) {
+        Styles style = VcpuStyles.of(state);
+        return new Look(LoneStates.label(vcpu, state), LoneStates.isDoubtful(vcpu, state) ? style.hatched() : style.style());
     }
 
     private Look preemptor(Preemptor preemptor, long time) throws StateSystemDisposedException {
         Styles style = preemptor.interrupt() != null ? Styles.PREEMPTED_BY_INTERRUPT
                 : names.vcpu(preemptor.number(), time) != null ? Styles.PREEMPTED_BY_VCPU : Styles.PREEMPTED_BY_THREAD;
-        return new Look(names.of(preemptor, time), style.style());
+        String name = names.of(preemptor, time);
+        return vcpu.isAlone() ? new Look(name + LoneStates.doubt(preemptor), style.hatched()) : new Look(name, style.style());
     }
 }

@@ -9,6 +9,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.Preemptor;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -37,7 +38,7 @@ final class VcpuTooltip {
         Map<String, String> lines = new LinkedHashMap<>();
         ITmfStateInterval state = at(VcpuAttributes.STATE, fTime);
         VcpuState does = VcpuState.of(state == null ? null : state.getValue());
-        lines.put("State", does.label() + during(state));
+        lines.put("State", LoneStates.label(fRows.vcpu(), does) + during(state));
         ITmfStateInterval cpu = at(VcpuAttributes.PHYSICAL_CPU, fTime);
         if (cpu != null) {
             String none = does == VcpuState.UNKNOWN ? does.label() : "none";
@@ -45,13 +46,16 @@ final class VcpuTooltip {
         }
         ITmfStateInterval preemptor = at(VcpuAttributes.PREEMPTED_BY, fTime);
         if (preemptor != null && preemptor.getValue() instanceof Long code) {
-            lines.put("Preempted by", fRows.names().of(Preemptor.of(code), preemptor.getStartTime()) + during(preemptor));
+            lines.put("Preempted by", fRows.names().of(Preemptor.of(code), preemptor.getStartTime())
+                    + (fRows.vcpu().isAlone() ? LoneStates.doubt(Preemptor.of(code)) : "") + during(preemptor));
         }
         String exit = lastExit();
         if (exit != null) {
             lines.put("Last VM exit", VcpuAttributes.exitLabel(exit));
         }
-        lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
+        if (!fRows.vcpu().isAlone()) {
+            lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
+        }
         if (fRows.vcpu().container() != null) {
             lines.put("Container", fRows.vcpu().container());
         }

@@ -98,8 +98,8 @@ class HostEventReaderTest {
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
-        // but what guests report in traces of their own, raises, which only those get who ask for causes, and rings' clocks, of no trace
-        assertEquals(HostEvent.class.getPermittedSubclasses().length - 4, events.stream().map(HostEvent::getClass)
+        // but what guests report in traces of their own, raises, which only those get who ask for causes, and rings' clocks and records, of no trace
+        assertEquals(HostEvent.class.getPermittedSubclasses().length - 6, events.stream().map(HostEvent::getClass)
                 .distinct().count(), "every kind is there");
     }
 

@@ -38,6 +38,7 @@ final class TrackerVersions {
             "symbol.Symbols symbol",
             "machine.MachineTracker container machine machine.clock machine.read history clock clock.kept",
             "timeline.Timeline timeline guest settings",
+            "ring.trace.RingTrace ring ring.trace",
             "describe.EventDescriber analysis describe quantity",
             "vcpu.VcpuTracker vcpu",
             "nested.NestedTracker nested",
@@ -53,15 +54,17 @@ final class TrackerVersions {
             "path.gather.PathTracker path.gather path.store",
             "model.ModelPass container.read model");
 
+    /** Reached behind an interface. */
+    private static final String RINGS = "ring.trace.RingHostEvents";
     /** What fills a history, by the class that knows the history's version. */
     static final Map<String, List<String>> HISTORIES = Map.of(
-            "model.ModelFiller", List.of("model.ModelPass", "machine.read.StateHistory"),
-            "syscall.SyscallAnalysis", List.of("syscall.SyscallFile", "machine.read.TracePass"),
-            "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.TracePass"),
-            "stack.frames.FrameAnalysis", List.of("stack.track.StackPass", "stack.frames.FrameWriter", "machine.read.TracePass"),
+            "model.ModelFiller", List.of("model.ModelPass", "machine.read.StateHistory", RINGS),
+            "syscall.SyscallAnalysis", List.of("syscall.SyscallFile", "machine.read.TracePass", RINGS),
+            "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.TracePass", RINGS),
+            "stack.frames.FrameAnalysis", List.of("stack.track.StackPass", "stack.frames.FrameWriter", "machine.read.TracePass", RINGS),
             "stack.history.StackFiller", List.of("stack.track.StackPass", "stack.history.NamesFile",
             "stack.history.CallStackWriter", "stack.track.TracerFilter",
-                    "machine.read.StateHistory"),
+                    "machine.read.StateHistory", RINGS),
             "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.read.TracePass"));
     /** An analysis is what a history belongs to. What fills it names it for its id only. */
     private static final String NOT_THROUGH = "Analysis";

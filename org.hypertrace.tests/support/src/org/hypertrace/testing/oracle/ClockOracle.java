@@ -56,6 +56,14 @@ public final class ClockOracle {
         return OracleScripts.answer("ring_alone", "ring-alone", arguments);
     }
 
+    /** @return every state of every vCPU of a file of rings, as {@code ring_alone.py} lists them: {@code ring vcpu begin end state} */
+    public static List<String> ringStates(Path ring, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("python3", "-B", OracleScripts.script("ring_alone"), "--intervals"));
+        arguments.addAll(List.of(options));
+        arguments.add(ring);
+        return Tool.run(arguments.toArray()).lines().toList();
+    }
+
     /**
      * @param ring
      *            a file of rings
