@@ -30,7 +30,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
  * Makes Trace Compass' help of the pages in {@code org.hypertrace.ui/doc}: HTML, {@code toc.xml} after the lists of the index page, and
- * {@code contexts.xml} after its table of views. Pages outside that folder that a page links to come along, below {@code more}.
+ * {@code contexts.xml} after its tables of views and dialogs. Pages outside that folder that a page links to come along, below {@code more}.
  * Arguments: the folder of the repository, and the folder to be made.
  */
 final class MakeHelp {
@@ -196,12 +196,16 @@ final class MakeHelp {
         return indent + "<topic label=\"" + xml(label) + "\" href=\"help/" + xml(place) + "\"" + (close ? "/>\n" : ">\n");
     }
 
-    /** What F1 shows in each view of {@code plugin.xml}: the row of the index' table with its name. */
+    /** What F1 shows in each view of {@code plugin.xml}, and in each dialog: the row of the index' tables with its name. */
     private String contexts() throws IOException {
-        Path index = fPages.resolve(INDEX);
         Map<String, TableRow> rows = new LinkedHashMap<>();
-        for (TableBlock table : all(PARSER.parse(Files.readString(index)), TableBlock.class)) {
-            all(table, TableRow.class).stream().skip(1).forEach(row -> rows.put(text(row.getFirstChild()), row));
+        List<String> dialogs = new ArrayList<>();
+        for (TableBlock table : all(PARSER.parse(Files.readString(fPages.resolve(INDEX))), TableBlock.class)) {
+            List<TableRow> lines = all(table, TableRow.class);
+            lines.stream().skip(1).forEach(row -> rows.put(text(row.getFirstChild()), row));
+            if (text(lines.get(0).getFirstChild()).equals("dialog")) {
+                lines.stream().skip(1).forEach(row -> dialogs.add(text(row.getFirstChild())));
+            }
         }
         StringBuilder contexts = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<contexts>\n");
         String views = Files.readString(fRoot.resolve("org.hypertrace.ui/plugin.xml")).split("</extension>", 2)[0];
@@ -211,13 +215,19 @@ final class MakeHelp {
             if (row == null) {
                 throw new IOException("the index page has no row for the view " + view.group(2) + "; add one to its table of views");
             }
-            String shows = text(row.getLastChild());
-            contexts.append("  <context id=\"").append(view.group(1).replaceAll("[^A-Za-z0-9]+", "_")).append("\" title=\"").append(view.group(2))
-                    .append("\">\n    <description>").append(xml(shows.substring(0, 1).toUpperCase(Locale.ROOT) + shows.substring(1)))
-                    .append(".</description>\n    ")
-                    .append(topic("", view.group(2), place(index, links(row).get(0)), true)).append("  </context>\n");
+            contexts.append(context(view.group(1), view.group(2), row));
+        }
+        for (String dialog : dialogs) {
+            contexts.append(context("dialog " + dialog, dialog, rows.get(dialog)));
         }
         return contexts.append("</contexts>\n").toString();
+    }
+
+    private String context(String id, String title, TableRow row) {
+        String shows = text(row.getLastChild());
+        return "  <context id=\"" + id.replaceAll("[^A-Za-z0-9]+", "_") + "\" title=\"" + title + "\">\n    <description>"
+                + xml(shows.substring(0, 1).toUpperCase(Locale.ROOT) + shows.substring(1)) + ".</description>\n    "
+                + topic("", title, place(fPages.resolve(INDEX), links(row).get(0)), true) + "  </context>\n";
     }
 
     /** The names by which links find headings, as GitHub makes them. */

@@ -20,14 +20,13 @@ public final class InsidePerspective implements IPerspectiveFactory {
     /** The id of the perspective. */
     public static final String ID = "org.hypertrace.ui.perspective.inside";
 
-    private static final float NAMES = 0.16f;
     private static final float HALF = 0.5f;
     /** Some events can be seen in a window 800 pixels high. */
     private static final float EDITORS = 0.2f;
 
     @Override
     public void createInitialLayout(IPageLayout layout) {
-        ViewStacks.projects(layout, NAMES);
+        ViewStacks.projects(layout);
         List<String> host = List.of(ViewStacks.RESOURCES, VirtualCpuView.ID);
         List<String> threads = List.of(ViewStacks.CONTROL_FLOW, ShutdownView.ID, CriticalPathView.ID);
         List<String> functions = List.of(ViewStacks.FLAME_CHART, GuestThreadsView.ID, SystemCallsView.ID);

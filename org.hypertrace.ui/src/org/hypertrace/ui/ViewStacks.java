@@ -72,7 +72,8 @@ public final class ViewStacks {
             SystemCallsView.ID, SystemCallLoadView.ID, LeafFunctionsView.ID, ExitCausesView.ID, DataLossView.ID, IPageLayout.ID_PROP_SHEET, HistogramView.ID, TmfStatisticsView.ID,
             IPageLayout.ID_BOOKMARKS);
 
-    private static final float LEFT = 0.15f;
+    /** In a window 1280 pixels wide the tab of the Project Explorer has its whole name. */
+    private static final float LEFT = 0.19f;
     private static final float EDITORS = 0.3f;
     private static final float VIEWS = 0.6f;
 
@@ -86,14 +87,14 @@ public final class ViewStacks {
 
     /** The projects on the left, events above, and below them two stacks with these views open. */
     static void lay(IPageLayout layout, List<String> upper, List<String> lower) {
-        projects(layout, LEFT);
+        projects(layout);
         fill(layout, layout.createFolder("views", IPageLayout.BOTTOM, EDITORS, IPageLayout.ID_EDITOR_AREA), upper, UPPER);
         fill(layout, layout.createFolder("below", IPageLayout.BOTTOM, VIEWS, "views"), lower, LOWER);
     }
 
-    static void projects(IPageLayout layout, float width) {
+    static void projects(IPageLayout layout) {
         layout.setEditorAreaVisible(true);
-        layout.createFolder("left", IPageLayout.LEFT, width, IPageLayout.ID_EDITOR_AREA).addView(IPageLayout.ID_PROJECT_EXPLORER);
+        layout.createFolder("left", IPageLayout.LEFT, LEFT, IPageLayout.ID_EDITOR_AREA).addView(IPageLayout.ID_PROJECT_EXPLORER);
     }
 
     /** Opens views in a stack, and keeps places there for the others of it. */

@@ -167,13 +167,13 @@ public enum Styles {
     /** As many nodes serve as shall, or a node serves. */
     UPGRADE_SERVES("serves", "A5D6A7", 0.66f),
     /** Fewer nodes serve than shall. */
-    UPGRADE_REDUNDANCY_LOST("redundancy lost", "FFA000", 0.66f),
+    UPGRADE_REDUNDANCY_LOST("redundancy lost", "FFA000", 1f),
     /** Fewer nodes serve than must. */
-    UPGRADE_OUTAGE("outage", "D50000", 0.66f),
+    UPGRADE_OUTAGE("outage", "D50000", 1f),
     /** No node has a role of which one must. */
-    UPGRADE_NO_ACTIVE("no active node", "5C6BC0", 0.66f),
+    UPGRADE_NO_ACTIVE("no active node", "5C6BC0", 1f),
     /** Several nodes have it. */
-    UPGRADE_SPLIT("split brain: several active nodes", "000000", 0.66f);
+    UPGRADE_SPLIT("split brain: several active nodes", "000000", 1f);
 
     /** The states of vCPUs, whose colours the user can choose; what has the same reason has the same colour in all views. */
     public static final List<Styles> STATES = List.of(GUEST, HOST_INTERRUPT, VMM, HOST_KERNEL, PREEMPTED, HALTED, BLOCKED, WAKING, UNKNOWN);

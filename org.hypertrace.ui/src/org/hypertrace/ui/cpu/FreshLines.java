@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -23,7 +24,8 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
  */
 public final class FreshLines {
 
-    private static final int LEGEND = 40;
+    /** Beside the head of the legend. */
+    private static final int SPACE = 20;
     private static final int LEAST = 60;
 
     private final AbstractSelectTreeViewer2 fTree;
@@ -94,10 +96,12 @@ public final class FreshLines {
 
     private void fit() {
         Tree tree = fTree.getTreeViewer().getTree();
-        int room = tree.getClientArea().width - LEGEND;
-        if (tree.getColumnCount() == 2 && room > 0) {
-            tree.getColumn(0).setWidth(Math.max(LEAST, room));
-            tree.getColumn(1).setWidth(LEGEND);
+        if (tree.getColumnCount() == 2 && tree.getClientArea().width > 0) {
+            GC gc = new GC(tree);
+            int legend = gc.textExtent(tree.getColumn(1).getText()).x + SPACE;
+            gc.dispose();
+            tree.getColumn(0).setWidth(Math.max(LEAST, tree.getClientArea().width - legend));
+            tree.getColumn(1).setWidth(legend);
         }
     }
 }

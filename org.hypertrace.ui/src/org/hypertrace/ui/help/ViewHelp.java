@@ -16,7 +16,7 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.contexts.IContextService;
 
 /**
- * Gives each view of ours its page of the help, and F1 the meaning that it opens that page. Views of Trace Compass with our segments
+ * Gives each view and dialog of ours its page of the help, and F1 the meaning that it opens that page. Views of Trace Compass with our segments
  * are ours, too, but not our classes: so this watches the windows.
  */
 public final class ViewHelp implements IStartup, IWindowListener, IPartListener2 {
@@ -72,6 +72,18 @@ public final class ViewHelp implements IStartup, IWindowListener, IPartListener2
     }
 
     /**
+     * Gives a dialog its page: F1 in it opens the one that the index of the help names.
+     *
+     * @param control
+     *            what is in the dialog
+     * @param title
+     *            as in the index' table of dialogs
+     */
+    public static void ofDialog(Control control, String title) {
+        PlatformUI.getWorkbench().getHelpSystem().setHelp(control, UI + name("dialog " + title));
+    }
+
+    /**
      * @param id
      *            of a view
      * @param secondary
@@ -80,7 +92,11 @@ public final class ViewHelp implements IStartup, IWindowListener, IPartListener2
      */
     static String context(String id, String secondary) {
         String ours = id.startsWith(UI) ? id : secondary != null && secondary.startsWith("org.hypertrace.core.") ? id + ':' + secondary : null;
-        return ours == null ? null : UI + ours.replaceAll("[^A-Za-z0-9]+", "_");
+        return ours == null ? null : UI + name(ours);
+    }
+
+    private static String name(String id) {
+        return id.replaceAll("[^A-Za-z0-9]+", "_");
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
 import org.hypertrace.core.report.open.TraceFiles;
+import org.hypertrace.ui.help.ViewHelp;
 
 /** Asks for the file of a recording. */
 final class RecordingImportPage extends WizardPage {
@@ -47,6 +48,7 @@ final class RecordingImportPage extends WizardPage {
         fOpen.setSelection(true);
         GridDataFactory.fillDefaults().span(3, 1).applyTo(fOpen);
         setControl(body);
+        ViewHelp.ofDialog(body, "Import a recording");
     }
 
     private void browse() {

@@ -26,6 +26,7 @@ import org.eclipse.swt.widgets.Text;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.sample.Sample;
 import org.hypertrace.core.sample.SampleFolder;
+import org.hypertrace.ui.help.ViewHelp;
 
 /** Lists the samples of a folder in the order of their lessons, shows of the selected one, and takes those checked. */
 final class SampleImportPage extends WizardPage {
@@ -70,6 +71,7 @@ final class SampleImportPage extends WizardPage {
         fOpen.setSelection(true);
         GridDataFactory.fillDefaults().span(3, 1).applyTo(fOpen);
         setControl(body);
+        ViewHelp.ofDialog(body, "Import Hypertrace samples");
 
         List<String> folders = SampleSources.folders();
         fFolder.setItems(folders.toArray(String[]::new));

@@ -12,6 +12,7 @@ import org.eclipse.ui.IWorkbenchPreferencePage;
 import org.eclipse.ui.preferences.ScopedPreferenceStore;
 import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.core.view.Styles;
+import org.hypertrace.ui.help.ViewHelp;
 
 /** <em>Window → Preferences → Hypertrace</em>: what the user prefers in all traces of the workspace, see {@link Preferences}. */
 public final class HypertracePreferencePage extends FieldEditorPreferencePage implements IWorkbenchPreferencePage {
@@ -42,6 +43,8 @@ public final class HypertracePreferencePage extends FieldEditorPreferencePage im
 
     @Override
     protected void createFieldEditors() {
+        // what is around them is the page, also for F1 in the list of pages
+        ViewHelp.ofDialog(getFieldEditorParent().getParent(), "Hypertrace preferences");
         addField(new RadioGroupFieldEditor(Preferences.UNITS, "Durations in tables", 1, new String[][] {
                 { "three digits in a unit that fits", "fitting" }, { "exact, in nanoseconds", Preferences.NANOSECONDS } },
                 getFieldEditorParent(), true));

@@ -12,6 +12,7 @@ import org.eclipse.swt.custom.ScrolledComposite;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Shell;
+import org.hypertrace.ui.help.ViewHelp;
 
 /**
  * Asks for something of every VM of a trace, a row each; the choice is kept with OK.
@@ -103,6 +104,7 @@ public abstract class VmChoicesDialog<R> extends TitleAreaDialog {
     protected void configureShell(Shell shell) {
         super.configureShell(shell);
         shell.setText(fShellTitle);
+        ViewHelp.ofDialog(shell, fShellTitle);
     }
 
     @Override

@@ -202,7 +202,9 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
                 marks.add(new LifeMark(entry, crash.time() + shift, crash.oops() ? "oops" : "panic", true));
             }
             if (boot.tripleFault() >= 0) {
-                marks.add(new LifeMark(entry, boot.tripleFault() + shift, "triple fault", true));
+                // kernels also restart the machine in this way
+                boolean broke = !boot.finished() || boot.crashes().stream().anyMatch(crash -> !crash.oops());
+                marks.add(new LifeMark(entry, boot.tripleFault() + shift, "triple fault", broke));
             }
             if (boot.ending() != null) {
                 marks.add(new LifeMark(entry, boot.end() + shift, boot.ending().label(), false));

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.SourceFiles;
 import org.hypertrace.tests.documents.Markdown.Link;
 import org.junit.jupiter.api.Test;
 
@@ -75,10 +76,25 @@ class DocumentsTest {
         String views = Files.readString(ROOT.resolve("org.hypertrace.ui/plugin.xml")).split("</extension>", 2)[0];
         Set<String> names = names("<view [^>]*?name=\"([^\"]*)\"", views);
         assertTrue(names.contains("Virtual CPU"), names.toString());
-        assertEquals(names, names("(?m)^\\| \\[([^\\]]*)\\]\\([^)]*\\) \\|", Files.readString(HELP.resolve("README.md")).split("\n## Views\n", 2)[1]));
+        assertEquals(names, rows(Files.readString(HELP.resolve("README.md")).split("\n## Views\n", 2)[1].split("\n## ", 2)[0]));
+    }
+
+    /** By the titles that they give the help. */
+    @Test
+    void theIndexHasEveryDialog() throws IOException {
+        Set<String> titles = new TreeSet<>();
+        for (Path source : SourceFiles.under(ROOT.resolve("org.hypertrace.ui/src"), ".java")) {
+            titles.addAll(names("ViewHelp\\.ofDialog\\([^;]*\"([^\"]*)\"\\)|super\\(parent, \"([^\"]*)\", rows", Files.readString(source)));
+        }
+        assertEquals(5, titles.size(), titles.toString());
+        assertEquals(titles, rows(Files.readString(HELP.resolve("README.md")).split("\n## Dialogs\n", 2)[1]));
+    }
+
+    private static Set<String> rows(String tables) {
+        return names("(?m)^\\| \\[([^\\]]*)\\]\\([^)]*\\) \\|", tables);
     }
 
     private static Set<String> names(String pattern, String text) {
-        return Pattern.compile(pattern).matcher(text).results().map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        return Pattern.compile(pattern).matcher(text).results().map(found -> found.group(1) != null ? found.group(1) : found.group(2)).collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -35,8 +35,10 @@ import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.keys.IBindingService;
+import org.eclipse.ui.views.IViewDescriptor;
 import org.hypertrace.help.HelpBrowser;
 import org.hypertrace.help.HelpPages;
+import org.hypertrace.ui.tests.window.OurViews;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -148,14 +150,12 @@ class HelpTest {
     @Test
     void f1OpensThePageOfEachView() {
         Map<String, String> views = new TreeMap<>();
-        for (var view : PlatformUI.getWorkbench().getViewRegistry().getViews()) {
-            if (view.getId().startsWith("org.hypertrace.ui.") || view.getId().contains(":org.hypertrace.core.")) {
-                IContext context = HelpSystem.getContext("org.hypertrace.ui." + view.getId().replaceAll("[^A-Za-z0-9]+", "_"));
-                assertNotNull(context, view.getLabel());
-                assertTrue(context.getText().endsWith("."), view.getLabel() + ": " + context.getText());
-                assertEquals(view.getLabel(), context.getRelatedTopics()[0].getLabel());
-                views.put(view.getId(), context.getRelatedTopics()[0].getHref().replaceFirst(".*/help/", ""));
-            }
+        for (IViewDescriptor view : OurViews.all()) {
+            IContext context = HelpSystem.getContext("org.hypertrace.ui." + view.getId().replaceAll("[^A-Za-z0-9]+", "_"));
+            assertNotNull(context, view.getLabel());
+            assertTrue(context.getText().endsWith("."), view.getLabel() + ": " + context.getText());
+            assertEquals(view.getLabel(), context.getRelatedTopics()[0].getLabel());
+            views.put(view.getId(), context.getRelatedTopics()[0].getHref().replaceFirst(".*/help/", ""));
         }
         assertTrue(views.size() >= 29, views.keySet().toString());
         views.forEach((id, page) -> {

@@ -55,6 +55,20 @@ class BootSampleTest {
         }
     }
 
+    /** Kernels restart the machine by a triple fault, too: that is an alarm only where the kernel broke. */
+    @ParameterizedTest
+    @CsvSource({ "reboot-with-slow-notifier, triple fault", "panic-in-initcall, oops! panic! triple fault!" })
+    void aRestartIsNoAlarm(String sample, String expected) throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace(sample))) {
+            BootDataProvider provider = Providers.BOOT.create(opened.trace());
+            ProviderDump shown = new ProviderDump(provider);
+            assertEquals(expected, provider.marks(shown.entry("boot 1", 0).getId()).stream()
+                    .filter(mark -> List.of("oops", "panic", "triple fault").contains(mark.label()))
+                    .map(mark -> mark.label() + (mark.alarm() ? "!" : "")).collect(Collectors.joining(" ")));
+            opened.forget();
+        }
+    }
+
     /** Without a host nobody knows where the time went, but all else is there. */
     @Test
     void aConsoleLogShowsItsBoot(@TempDir Path folder) throws Exception {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -20,6 +22,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
+import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.core.provider.Providers;
@@ -221,6 +224,20 @@ class ResourceProvidersTest {
         assertEquals("CPU 0: demand [40.0, 160.0, 100.0, 100.0]", line("CPU 0", 100, 150, 200, 250));
         assertEquals("CPU 1: demand [0.0, 0.0, 100.0]", line("CPU 1", 0, 100, 200));
         assertEquals("CPU 0: demand [0.0]", line("CPU 0", 500));
+    }
+
+    /** The chart has a title at its axis of values, and its legend a colour for each line. */
+    @Test
+    void linesHaveUnitsAndColours() {
+        Set<String> colours = new TreeSet<>();
+        for (String entry : List.of("web-1", "db", "CPU 0", "CPU 1")) {
+            TmfXYAxisDescription axis = series(entry, 100, 200).getYAxisDescription();
+            assertEquals("Share of time %", axis.getLabel() + ' ' + axis.getUnit());
+            colours.add(String.valueOf(entries(Map.of()).stream().filter(line -> line.getName().equals(entry)).findFirst().orElseThrow().getStyle()
+                    .getStyleValues().get(StyleProperties.COLOR)));
+        }
+        assertEquals(4, colours.size(), colours.toString());
+        assertTrue(colours.stream().allMatch(colour -> colour.matches("#[0-9A-F]{6}")), colours.toString());
     }
 
     /** What the table reports of a stretch is what the line shows of it. */

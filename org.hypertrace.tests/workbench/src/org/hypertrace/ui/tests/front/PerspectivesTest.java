@@ -29,6 +29,7 @@ import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.ViewStacks;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.OurViews;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.upgrade.UpgradeView;
 import org.junit.jupiter.api.AfterEach;
@@ -102,9 +103,8 @@ class PerspectivesTest {
     @Test
     void everyViewOfOursHasAPlace() {
         List<String> without = new ArrayList<>();
-        for (IViewDescriptor view : PlatformUI.getWorkbench().getViewRegistry().getViews()) {
-            boolean isOurs = view.getId().startsWith("org.hypertrace.ui.") || view.getId().endsWith(":org.hypertrace.core.exits");
-            if (isOurs && !ViewStacks.all().contains(view.getId())) {
+        for (IViewDescriptor view : OurViews.all()) {
+            if (!ViewStacks.all().contains(view.getId())) {
                 without.add(view.getId());
             }
         }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,12 +12,12 @@ import java.util.TreeMap;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
-import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.views.IViewDescriptor;
 import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.Menus;
+import org.hypertrace.ui.tests.window.OurViews;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -35,9 +34,7 @@ class ShowMenuTest {
     Path folder;
 
     private static List<String> expected() {
-        return Arrays.stream(PlatformUI.getWorkbench().getViewRegistry().getViews())
-                .filter(view -> view.getId().startsWith("org.hypertrace.ui.") || view.getId().endsWith(":org.hypertrace.core.exits"))
-                .map(IViewDescriptor::getLabel).filter(name -> !name.equals("Virtual CPU")).sorted().toList();
+        return OurViews.all().stream().map(IViewDescriptor::getLabel).filter(name -> !name.equals("Virtual CPU")).sorted().toList();
     }
 
     @Test

@@ -32,4 +32,16 @@ class HelpUpgradePictures {
         HelpPicture.only(phases);
         HelpPicture.keep("rolling-upgrade/phases", WIDTH, 420, phases);
     }
+
+    /** One of two nodes is asked for while it restarts, and while both are down. */
+    @Test
+    void prober() throws Exception {
+        UpgradeView view = Workbench.open(Samples.archive("upgrade-outage"), UpgradeView.class, UpgradeView.ID);
+        Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
+        ITimeGraphEntry campaign = Entries.at(view, "Campaign");
+        long margin = (campaign.getEndTime() - campaign.getStartTime()) / 40;
+        HelpPicture.only(view);
+        Workbench.show(view, campaign.getStartTime() - margin, campaign.getEndTime() + margin);
+        HelpPicture.keep("rolling-upgrade/prober", WIDTH, 520, view);
+    }
 }

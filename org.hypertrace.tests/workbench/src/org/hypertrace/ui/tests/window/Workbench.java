@@ -138,7 +138,7 @@ public final class Workbench {
     }
 
     /** Whether Trace Compass still asks for entries of a view: a row ends where its history does until then. The job is known by its name alone. */
-    private static boolean isBuilding(TmfView view) {
+    static boolean isBuilding(TmfView view) {
         return Arrays.stream(Job.getJobManager().find(null)).anyMatch(job -> job.getName().startsWith(view.getTitle() + ": "));
     }
 
