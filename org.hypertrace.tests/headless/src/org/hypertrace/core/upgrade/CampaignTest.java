@@ -268,6 +268,9 @@ class CampaignTest {
                 restart.phases().stream().filter(phase -> List.of("firmware", "kernel", "levels").contains(phase.name()))
                         .map(phase -> phase.name() + profile.vcpus(phase).stream().map(CampaignTest::vcpu).collect(Collectors.joining(",")))
                         .collect(Collectors.joining("; ")));
+        // no thread stands for the end of user space: it is the first vCPU's
+        Phase stop = restart.phases().get(1);
+        assertEquals("stop 10 0", stop.name() + ' ' + profile.spent(stop).own() / MS + ' ' + profile.spent(stop).ns(VcpuState.UNKNOWN));
         restart.phases().forEach(phase -> profile.vcpus(phase).forEach(vcpu -> assertEquals(phase.duration(), vcpu.spent().whole())));
         // the controller has one
         assertEquals(List.of(), profile.vcpus(restart.phases().get(restart.phases().size() - 1)));
