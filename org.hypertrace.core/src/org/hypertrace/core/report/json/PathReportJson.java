@@ -53,6 +53,7 @@ public final class PathReportJson {
             fReport.budgets().forEach(held -> budgets.add(budget(held)));
             root.add("budgets", budgets);
         }
+        MissingJson.addNotChecked(fReport.notChecked(), root);
         return root;
     }
 

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.hypertrace.core.kvm.PathEvents;
@@ -18,6 +19,7 @@ import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.NotChecked;
 
 /**
  * What was found of the paths that the user asked for: the one result that is written in all formats.
@@ -61,6 +63,11 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
         Set<RecordedEvents.Missing> missing = new LinkedHashSet<>();
         recorded.forEach(host -> missing.addAll(PathEvents.missing(host)));
         return List.copyOf(missing);
+    }
+
+    /** @return the budgets of which it is not known whether they are kept, path after path */
+    public List<NotChecked> notChecked() {
+        return budgets.stream().map(PathBudget.Held::notChecked).filter(Objects::nonNull).toList();
     }
 
     /**
