@@ -88,9 +88,11 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
             findings.add("Events in which a sleeping thread ends another one's sleep: "
                     + path.parts().contradictions() + "; that is not believed.");
         }
-        if (path.awaited() != null) {
-            findings.add("Until mark " + path.query().awaits() + " the path is that of who makes it, " + path.names().shown(
-                    path.awaited().who()) + ", by --awaits.");
+        String until = "Until mark ";
+        for (FoundPath.Awaited awaited : path.awaited()) {
+            findings.add(until + awaited.mark().word() + " the path is that of who makes it, " + path.names().shown(awaited.by().who())
+                    + ", by --awaits.");
+            until = "Then, until mark ";
         }
         if (!path.names().reportsScheduling(path.subject().who())) {
             findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module.");
