@@ -22,10 +22,12 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.log.CampaignLines;
 import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.story.UpgradeStory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Campaigns as stories, with what the definition gives for them: phases, windows, chain. Times are ms. */
+@Tag("plain")
 class CampaignTest {
 
     private static final long MS = 1_000_000;
