@@ -228,8 +228,11 @@ class Upgrade:
         for r in self.restarts:
             r["phases"] = list(self.phases(r))
 
-    def smallest(self, name):
-        return next((vm for vm in self.vms if vm.name == name and vm.vcpus), None)
+    def process(self, name, t):
+        """The process of a VM that has vCPUs at that time; if none has any then, its first one."""
+        named = [vm for vm in self.vms if vm.name == name and vm.vcpus]
+        there = [vm for vm in named if min(v.begin for v in vm.vcpus) <= t < max(v.end for v in vm.vcpus)]
+        return (there or named or [None])[0]
 
     def phases(self, r):
         known = [(p, r["points"][p]) for p in ORDER if p in r["points"]]
@@ -247,7 +250,7 @@ class Upgrade:
         vm, name = (k if ORDER.index(p) < ORDER.index("launched") else after).vm, r["node"]
         spans = [(0, vm.vcpus[0], begin, until)] if vm.vcpus else []
         if p in ("serves", "noticed"):
-            vm, name = self.smallest(self.plan.controller), self.plan.controller
+            vm, name = self.process(self.plan.controller, begin), self.plan.controller
             spans = [(0, vm.vcpus[0], begin, until)]
         elif p in ("kernelDown", "last") and "thread" in k.first:
             tid, vcpu = k.first["thread"]
@@ -339,8 +342,9 @@ class Upgrade:
         states = Counter()
         if whole and (whole["begin"], whole["end"]) == (begin, end):
             states.update(whole["states"])
-        elif vm and self.smallest(vm):
-            states.update(self.smallest(vm).guest.split(0, self.smallest(vm).vcpus[0], begin, end))
+        elif vm and self.process(vm, begin):
+            there = self.process(vm, begin)
+            states.update(there.guest.split(0, there.vcpus[0], begin, end))
         states["unknown"] += end - begin - sum(states.values())
         yield {"vm": vm, "phase": phase, "begin": begin, "end": end, "ns": end - begin, **ownhost(states)}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.gather.Participants;
@@ -85,16 +86,18 @@ public final class CriticalPaths {
                     + whole.begin() + " to " + whole.end() + " ns.");
         }
         PathSubject subject = begin == whole.begin() && end == whole.end() ? whole : new PathSubject(whole.who(), begin, end);
-        PathSubject awaited = query.awaits() == null ? null : awaited(query, subject);
+        List<FoundPath.Awaited> awaited = fMarks.awaited(query, subject, fFinder);
+        List<PathSubject> stretches = Stream.concat(awaited.stream().map(FoundPath.Awaited::by), Stream.of(subject)).toList();
         CriticalPath walk = new CriticalPath(fRows, query.mode());
         PathParts parts = new PathParts();
         Segments segments = null;
         // the path of a part of the window is that part of the path, so what is too long to be kept is walked and summed part by part
         for (long from = begin; from < end;) {
-            boolean awaits = awaited != null && from < awaited.end();
-            Segments part = walk.path(awaits ? awaited.who() : subject.who(), from, awaits ? awaited.end() : end, fMost);
-            if (awaits) {
-                walk.extend(part, subject.who(), end);
+            long since = from;
+            List<PathSubject> left = stretches.stream().filter(stretch -> stretch.end() > since).toList();
+            Segments part = walk.path(left.get(0).who(), from, left.get(0).end(), fMost);
+            for (int i = 1; i < left.size() && part.end() == left.get(i - 1).end(); i++) {
+                walk.extend(part, left.get(i).who(), left.get(i).end());
             }
             parts.add(part, fNames);
             segments = segments == null ? part : segments;
@@ -275,18 +278,6 @@ public final class CriticalPaths {
             return fMarks.between(vm, value);
         }
         }
-    }
-
-    private PathSubject awaited(PathQuery query, PathSubject subject) throws PathSubject.Unknown {
-        PathQuery.AwaitedMark mark = query.awaitedMark();
-        if (mark == null) {
-            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + query.awaits() + ".");
-        }
-        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(mark.vm()), mark.mark());
-        if (awaited == null) {
-            throw new PathSubject.Unknown("There is no mark " + mark.mark() + " of " + mark.vm() + " in the time that is asked for.");
-        }
-        return awaited;
     }
 
     private static long number(PathQuery query, String value) throws PathSubject.Unknown {

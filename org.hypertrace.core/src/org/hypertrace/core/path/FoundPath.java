@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.List;
+
 /**
  * A path that was found.
  *
@@ -9,7 +11,7 @@ package org.hypertrace.core.path;
  * @param subject
  *            whose path it is, and its time
  * @param awaited
- *            whose path it is until what the subject awaits, null if it awaits nothing
+ *            whose path it is until what the subject awaits, one after another; empty if it awaits nothing
  * @param segments
  *            the path; of a very long one its first {@link Segments#MOST} segments, see {@link #isWhole}
  * @param names
@@ -21,8 +23,18 @@ package org.hypertrace.core.path;
  * @param remark
  *            that the word fits several subjects, and which of them this is, a sentence; null if it fits one
  */
-public record FoundPath(PathQuery query, PathSubject subject, PathSubject awaited, Segments segments, PathNames names, PathParts parts,
+public record FoundPath(PathQuery query, PathSubject subject, List<Awaited> awaited, Segments segments, PathNames names, PathParts parts,
         PathSums sums, String remark) {
+
+    /**
+     * What the subject awaits.
+     *
+     * @param mark
+     *            the mark
+     * @param by
+     *            who makes it, from the subject's begin until then
+     */
+    public record Awaited(PathQuery.AwaitedMark mark, PathSubject by) { }
 
     /** @return whether all segments are there; else the path is too long, and a part of its time is to be asked for */
     public boolean isWhole() {

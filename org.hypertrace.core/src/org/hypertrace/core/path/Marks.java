@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,6 +46,24 @@ final class Marks {
                             new PathChoices(fRows).marks(vm)));
         }
         return new PathSubject(PathSubject.who(fRows, second), first.time(), second.time());
+    }
+
+    /** Who makes the marks that a query awaits in the subject's time, from its begin until then, in the order of their times. */
+    List<FoundPath.Awaited> awaited(PathQuery query, PathSubject subject, SubjectFinder finder) throws PathSubject.Unknown {
+        List<FoundPath.Awaited> all = new ArrayList<>();
+        for (String word : query.awaits()) {
+            PathQuery.AwaitedMark mark = PathQuery.AwaitedMark.of(word);
+            if (mark == null) {
+                throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + word + ".");
+            }
+            PathSubject by = awaited(subject, finder.vm(mark.vm()), mark.mark());
+            if (by == null) {
+                throw new PathSubject.Unknown("There is no mark " + mark.mark() + " of " + mark.vm() + " in the time that is asked for.");
+            }
+            all.add(new FoundPath.Awaited(mark, by));
+        }
+        all.sort(Comparator.comparingLong(one -> one.by().end()));
+        return List.copyOf(all);
     }
 
     /** Who makes a mark of a VM in the subject's time, the first {@code N} or {@code N@T}, from its begin until then; null if nobody does. */

@@ -22,12 +22,11 @@ import java.util.regex.Pattern;
  * @param to
  *            cuts what comes from then on, ns since the epoch; {@link Long#MAX_VALUE}: nothing
  * @param awaits
- *            the VM whose mark the subject waits for by other means than sleeping, and the mark, {@code VM:N} or
- *            {@code VM:N@T}; null: none
+ *            what the subject waits for by other means than sleeping: marks of VMs, {@code VM:N} or {@code VM:N@T}
  * @param mode
  *            what is looked at
  */
-public record PathQuery(Kind kind, String value, String vm, long from, long to, String awaits, PathMode mode) {
+public record PathQuery(Kind kind, String value, String vm, long from, long to, List<String> awaits, PathMode mode) {
 
     /** What a path is of. */
     public enum Kind {
@@ -78,6 +77,17 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         String mark() {
             return time == null ? Long.toString(number) : number + "@" + time;
         }
+
+        /** @return the mark, as {@code --awaits} takes it */
+        public String word() {
+            return vm + ':' + mark();
+        }
+
+        /** A word of a query as a mark, null if it is none. */
+        static AwaitedMark of(String word) {
+            Matcher matcher = WORD.matcher(word);
+            return matcher.matches() ? new AwaitedMark(matcher.group(1), Long.parseLong(matcher.group(2)), matcher.group(3)) : null;
+        }
     }
 
     /** Checks that there is something to ask for. */
@@ -85,17 +95,12 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         Objects.requireNonNull(kind);
         Objects.requireNonNull(value);
         Objects.requireNonNull(mode);
-    }
-
-    /** @return what the subject waits for by other means than sleeping; null if nothing is meant */
-    public AwaitedMark awaitedMark() {
-        Matcher matcher = AwaitedMark.WORD.matcher(awaits == null ? "" : awaits);
-        return matcher.matches() ? new AwaitedMark(matcher.group(1), Long.parseLong(matcher.group(2)), matcher.group(3)) : null;
+        awaits = List.copyOf(awaits);
     }
 
     /** @return the whole path of something of a VM, as recorded */
     public static PathQuery of(Kind kind, String value, String vm) {
-        return new PathQuery(kind, value, vm, Long.MIN_VALUE, Long.MAX_VALUE, null, PathMode.USUAL);
+        return new PathQuery(kind, value, vm, Long.MIN_VALUE, Long.MAX_VALUE, List.of(), PathMode.USUAL);
     }
 
     /** @return the same in this time only, ns since the epoch, {@code end} exclusively */
@@ -120,7 +125,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         String vm = null;
         long from = Long.MIN_VALUE;
         long to = Long.MAX_VALUE;
-        String awaits = null;
+        List<String> awaits = new ArrayList<>();
         PathMode mode = PathMode.USUAL;
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -128,7 +133,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
             case "--vm" -> vm = value(words, ++i);
             case "--from" -> from = time(words, ++i);
             case "--to" -> to = time(words, ++i);
-            case "--awaits" -> awaits = value(words, ++i);
+            case "--awaits" -> awaits.add(value(words, ++i));
             case "--activations" -> mode = new PathMode(mode.guestOnly(), true);
             case "--guest-only" -> mode = new PathMode(true, mode.activations());
             case "--mark" -> query = of(Kind.MARKS, value(words, i + 1) + ' ' + value(words, ++i), null);
@@ -180,9 +185,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         if (to != Long.MAX_VALUE) {
             words.addAll(List.of("--to", Long.toString(to)));
         }
-        if (awaits != null) {
-            words.addAll(List.of("--awaits", awaits));
-        }
+        awaits.forEach(mark -> words.addAll(List.of("--awaits", mark)));
         if (mode.activations()) {
             words.add("--activations");
         }

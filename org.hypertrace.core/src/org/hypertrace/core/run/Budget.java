@@ -122,7 +122,7 @@ public record Budget(String text, String kind, String name, long limit) {
     public NotChecked notChecked(List<? extends Run> runs, Kinds kinds) {
         boolean isPossible = name != null && names(runs).isEmpty()
                 && (!kind.equals(kinds.usual()) || kinds.known().isEmpty() || kinds.known().contains(name));
-        return !isPossible ? null : new NotChecked(this, "no guest reports a " + kind + "; enable these events when you record");
+        return !isPossible ? null : new NotChecked(this, "no guest reports " + ("aeiou".indexOf(kind.charAt(0)) < 0 ? "a " : "an ") + kind + "; enable these events when you record");
     }
 
     /**

@@ -117,7 +117,9 @@ final class CampaignTimes {
         String key = run.key() + " shutdown " + run.shutdown().number();
         if (!fParts.containsKey(key)) {
             List<Part> parts = new ArrayList<>();
-            ShutdownProfile.of("", fStates, run.shutdown(), fSymbols).lines(ShutdownProfile.Section.STEP)
+            // no thread stands for the end of user space: where it has no vCPU of its own, the first one's time is what is left out here
+            ShutdownProfile.of("", fStates, run.shutdown(), fSymbols).lines(ShutdownProfile.Section.STEP).stream()
+                    .filter(line -> line.spent() != null || line.kind() != ShutdownProfile.Kind.USER_SPACE)
                     .forEach(line -> parts.add(new Part(line.begin(), line.end(), line.spent())));
             fParts.put(key, parts);
         }

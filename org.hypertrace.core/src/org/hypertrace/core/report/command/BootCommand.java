@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 @Command(name = "boot", sortOptions = false,
         description = "Prints how every guest booted: levels, initcalls, panics, and the host's share of each delay. Several traces "
                 + "are analysed each by itself, so that boots of different times can be compared.",
-        footer = "A boot is called VM (name or process id), VM#2 (its second boot), TRACE:VM, TRACE or a pattern such as 'old-*'. "
-                + "Several boots are repetitions. The exit status is 3 if a budget is exceeded.")
+        footer = "A boot is called VM (name or process id), VM#2 (its second boot), TRACE:VM, TRACE, a folder of recordings or a pattern such "
+                + "as 'old-*'. Several boots are repetitions. The exit status is 3 if a budget is exceeded.")
 final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
 
     @Option(names = "--compare", arity = "2", paramLabel = "BOOT", description = "two boots to be compared; may be given again")

@@ -131,7 +131,7 @@ final class PathCommand implements Callable<Integer> {
             } else {
                 write(report, table, recordings);
             }
-            return fOutput.status(report.budgets());
+            return fOutput.status(report.budgets(), report.notChecked());
         }
     }
 
@@ -204,7 +204,7 @@ final class PathCommand implements Callable<Integer> {
         PathReport report = new PathReport(fTraces.named(), all.stream().flatMap(one -> one.recorded.stream()).toList(),
                 all.stream().flatMap(one -> one.gaps.stream().map(gap -> one.name + ": " + gap)).toList(), form, List.of(), comparisons, held);
         write(report, COMPARISON, all.stream().map(Found::recording).toList());
-        return fOutput.status(held);
+        return fOutput.status(held, report.notChecked());
     }
 
     private Found found(String name, OpenTraces traces, List<PathBudget> budgets, List<GuestSymbols.Chosen> symbols, AskedVms words,

@@ -57,8 +57,8 @@ final class PathSubjects {
     private List<String> fMarks = new ArrayList<>();
 
     @Option(names = "--awaits", paramLabel = "VM:N[@T]", description = "the subject polls for mark N of that VM, the first or the "
-            + "one at T (ns since the epoch). Until then the path is that of the thread that sets the mark")
-    private String fAwaits;
+            + "one at T (ns since the epoch). Until then the path is that of the thread that sets the mark; may be given again")
+    private List<String> fAwaits = new ArrayList<>();
 
     @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")
     private boolean fActivations;

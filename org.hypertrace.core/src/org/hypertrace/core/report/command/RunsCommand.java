@@ -241,10 +241,17 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
 
     private RunGroup<R> group(String name, List<R> runs) {
         RunGroup<R> group = RunChoice.of(name, runs);
+        group = group != null ? group : RunChoice.ofTraces(name, inFolder(name), runs);
         if (group == null) {
             throw wrong("--compare: " + RunChoice.problem(fKinds.whole(), name, runs));
         }
         return group;
+    }
+
+    /** The names of the traces in a folder of recordings. */
+    private Set<String> inFolder(String word) {
+        List<String> names = fTraces.names();
+        return ComparedTraces.group(word, fTraces.traces(), names).stream().map(names::get).collect(Collectors.toSet());
     }
 
     private ParameterException wrong(String sentence) {

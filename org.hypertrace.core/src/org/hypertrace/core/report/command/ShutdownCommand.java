@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
         description = "Prints what every shutdown or restart of a guest took: user space, steps, devices, notifiers, and the host's "
                 + "share of each. Several traces are analysed each by itself.",
         footer = "Needed: the guest's shutdown events, or its function events below kernel_restart or kernel_power_off and the symbols "
-                + "of its kernel. A shutdown is called VM (name or process id), VM#2 (its second one), TRACE:VM, TRACE or a pattern "
-                + "such as 'old-*'. Several are repetitions. The exit status is 3 if a budget is exceeded.")
+                + "of its kernel. A shutdown is called VM (name or process id), VM#2 (its second one), TRACE:VM, TRACE, a folder of "
+                + "recordings or a pattern such as 'old-*'. Several are repetitions. The exit status is 3 if a budget is exceeded.")
 final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> {
 
     @Option(names = "--compare", arity = "2", paramLabel = "SHUTDOWN",

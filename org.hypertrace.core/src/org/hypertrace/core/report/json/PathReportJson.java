@@ -53,6 +53,7 @@ public final class PathReportJson {
             fReport.budgets().forEach(held -> budgets.add(budget(held)));
             root.add("budgets", budgets);
         }
+        MissingJson.addNotChecked(fReport.notChecked(), root);
         return root;
     }
 
@@ -117,13 +118,16 @@ public final class PathReportJson {
         if (options.size() > 0) {
             to.add("options", options);
         }
-        if (path.awaited() != null) {
-            PathQuery.AwaitedMark mark = path.query().awaitedMark();
+        JsonArray awaits = new JsonArray();
+        for (FoundPath.Awaited one : path.awaited()) {
             JsonObject awaited = new JsonObject();
-            awaited.addProperty("vm", mark.vm());
-            awaited.addProperty("mark", mark.number());
-            awaited.addProperty("until", path.awaited().end());
-            to.add("awaits", awaited);
+            awaited.addProperty("vm", one.mark().vm());
+            awaited.addProperty("mark", one.mark().number());
+            awaited.addProperty("until", one.by().end());
+            awaits.add(awaited);
+        }
+        if (awaits.size() > 0) {
+            to.add("awaits", awaits.size() == 1 ? awaits.get(0) : awaits);
         }
     }
 

@@ -39,11 +39,28 @@ public final class RunChoice {
         // what is a name itself is not taken for a name and a number
         List<R> named = named(name, runs);
         named = named.isEmpty() ? nth(name, runs) : named;
-        List<R> measured = (named.isEmpty() ? alike(name, runs) : named).stream().filter(Run::isMeasured).toList();
+        return ambiguous(name, runs) != null ? null : group(name, named.isEmpty() ? alike(name, runs) : named);
+    }
+
+    /**
+     * @param name
+     *            of a folder, as the user calls it
+     * @param traces
+     *            the names of the traces in it
+     * @param runs
+     *            all that there are
+     * @return those of the traces that were measured, null if there is none, or if VMs are called so, too
+     */
+    public static <R extends Run> RunGroup<R> ofTraces(String name, Set<String> traces, List<R> runs) {
+        return ambiguous(name, runs) != null ? null : group(name, runs.stream().filter(run -> traces.contains(run.trace())).toList());
+    }
+
+    private static <R extends Run> RunGroup<R> group(String name, List<R> runs) {
+        List<R> measured = runs.stream().filter(Run::isMeasured).toList();
         // after a boot that ran its levels, one that only reached the firmware is a machine that was switched off again
         List<R> reported = measured.stream().filter(Run::isReported).toList();
         List<R> chosen = reported.isEmpty() ? measured : reported;
-        return chosen.isEmpty() || ambiguous(name, runs) != null ? null : new RunGroup<>(name, chosen);
+        return chosen.isEmpty() ? null : new RunGroup<>(name, chosen);
     }
 
     /**

@@ -14,6 +14,9 @@ public final class TextPattern {
     private static final int MAX_WORK = 1 << 26;
     /** And in one of them. */
     private static final int MAX_WORK_OF_TEXT = 1 << 16;
+    /** What may be done without looking at a character costs as much as one character. */
+    private static final int STEPS = 1 << 8;
+    private static final Pattern REPEATED = Pattern.compile("\\{(\\d{1,18})(?:,(\\d{0,18}))?}");
     private static final Pattern BACK_REFERENCE = Pattern.compile("(?<!\\\\)(\\\\\\\\)*\\\\([1-9]|k<)");
 
     /** The work of all patterns of a plan. */
@@ -71,9 +74,12 @@ public final class TextPattern {
     }
 
     private final Pattern fPattern;
+    /** What a look at a place of a text costs besides the characters that are looked at. */
+    private final int fCost;
 
-    private TextPattern(Pattern pattern) {
+    private TextPattern(Pattern pattern, int cost) {
         fPattern = pattern;
+        fCost = cost;
     }
 
     /**
@@ -90,13 +96,28 @@ public final class TextPattern {
         if (BACK_REFERENCE.matcher(text).find()) {
             throw new IllegalArgumentException("must be a regular expression without back references");
         }
+        int cost = cost(text);
+        if (cost > MAX_WORK_OF_TEXT) {
+            throw new IllegalArgumentException("must be a regular expression that repeats less");
+        }
         try {
-            return new TextPattern(Pattern.compile(text));
+            return new TextPattern(Pattern.compile(text), cost);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("must be a regular expression: " + e.getDescription(), e);
         } catch (StackOverflowError e) {
             throw new IllegalArgumentException("must be a simpler regular expression", e);
         }
+    }
+
+    /** What matches nothing, such as {@code ()}, is repeated without a look at a character. */
+    private static int cost(String text) {
+        double steps = text.length();
+        Matcher repeated = REPEATED.matcher(text);
+        while (repeated.find()) {
+            String most = repeated.group(2) == null || repeated.group(2).isEmpty() ? repeated.group(1) : repeated.group(2);
+            steps *= Math.max(1, Long.parseLong(most));
+        }
+        return (int) Math.min(Integer.MAX_VALUE, steps / STEPS);
     }
 
     /** How many groups it has. */
@@ -108,7 +129,12 @@ public final class TextPattern {
     Matcher find(String text, Work work) {
         String cut = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) : text;
         int allowed = (int) Math.min(MAX_WORK_OF_TEXT, work.fLeft);
-        Bounded bounded = new Bounded(cut, allowed);
+        long known = (cut.length() + 1L) * fCost;
+        Bounded bounded = new Bounded(cut, (int) Math.max(0, allowed - known));
+        if (known > allowed) {
+            work.fGivenUp++;
+            return null;
+        }
         try {
             Matcher matcher = fPattern.matcher(bounded);
             return matcher.find() ? matcher : null;

@@ -52,7 +52,42 @@ final class UpgradeOffers {
         Campaign campaign = fProfile.campaign();
         Signal begin = signal(SignalKind.BEGIN, campaign.begin());
         Signal end = signal(SignalKind.END, campaign.end());
-        return begin == null || end == null ? List.of() : marks("the campaign", begin, end);
+        List<PathOffer> offers = new ArrayList<>(begin == null || end == null ? List.of() : marks("the campaign", begin, end));
+        if (!offers.isEmpty()) {
+            PathOffer awaiting = new PathOffer("the campaign, with what it awaits", offers.get(0).words());
+            for (Signal serves : awaited()) {
+                awaiting = awaiting(awaiting, vm(serves.key()), serves);
+            }
+            if (!awaiting.words().equals(offers.get(0).words())) {
+                offers.add(awaiting);
+            }
+        }
+        return offers;
+    }
+
+    /** What the controller polls for: that a node serves again, or in another role. */
+    private List<Signal> awaited() {
+        List<Signal> awaited = new ArrayList<>();
+        String restarts = null;
+        boolean isSwitching = false;
+        for (Signal signal : fProfile.campaign().signals()) {
+            switch (signal.kind()) {
+            case RESTART -> restarts = signal.node();
+            case BACK -> restarts = signal.node().equals(restarts) ? null : restarts;
+            case SWITCH -> isSwitching = true;
+            case SWITCHED -> isSwitching = false;
+            case SERVES -> {
+                if ((isSwitching || signal.vm().equals(restarts)) && signal.value() >= 0 && vm(signal.key()) != null) {
+                    awaited.add(signal);
+                    restarts = signal.vm().equals(restarts) ? null : restarts;
+                }
+            }
+            default -> {
+                // nobody waits for it
+            }
+            }
+        }
+        return awaited;
     }
 
     private Signal signal(SignalKind kind, long time) {
@@ -82,6 +117,8 @@ final class UpgradeOffers {
         boolean isNodes = phase.vm().equals(restart.node());
         if (isNodes && boot != null && boot.vm() != null) {
             offers.add(switch (phase.from()) {
+            // nobody is there
+            case ENDED -> null;
             case KERNEL_DOWN -> shutdown(name, phase, run);
             case KERNEL, LEVELS -> boot(name, phase, boot);
             default -> vcpu(name, boot.vm(), phase.begin(), phase.end());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 import org.hypertrace.testing.oracle.SpeedUpOracle;
@@ -42,6 +43,8 @@ class SpeedUpTest {
         assertEquals(Ratio.of(10, 9), speedUp.ratio());
         assertEquals(Ratio.of(100, 95), speedUp.low());
         assertEquals(Ratio.of(102, 89), speedUp.high());
+        assertEquals("1.111 [1.053, 1.146], 10.0 [5.0, 12.7]", String.format(Locale.ROOT, "%.3f [%.3f, %.3f], %.1f [%.1f, %.1f]", speedUp.ratio().value(),
+                speedUp.low().value(), speedUp.high().value(), 100 * speedUp.ratio().saving(), 100 * speedUp.low().saving(), 100 * speedUp.high().saving()));
         assertEquals(2 / 252.0, speedUp.chance(), 1e-12);
         assertTrue(speedUp.isSignificant());
     }

@@ -61,7 +61,7 @@ final class AskedPath {
         }
         return new PathQuery(query.kind(), query.value(), query.vm(), w.contains("--from") ? Long.parseLong(w.get(w.indexOf("--from") + 1))
                 : Long.MIN_VALUE, w.contains("--to") ? Long.parseLong(w.get(w.indexOf("--to") + 1)) : Long.MAX_VALUE,
-                w.contains("--awaits") ? w.get(w.indexOf("--awaits") + 1) : null,
+                w.contains("--awaits") ? List.of(w.get(w.indexOf("--awaits") + 1)) : List.of(),
                 new PathMode(w.contains("--guest-only"), w.contains("--activations")));
     }
 

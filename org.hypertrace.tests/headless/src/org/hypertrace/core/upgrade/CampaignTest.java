@@ -22,10 +22,12 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.log.CampaignLines;
 import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.story.UpgradeStory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Campaigns as stories, with what the definition gives for them: phases, windows, chain. Times are ms. */
+@Tag("plain")
 class CampaignTest {
 
     private static final long MS = 1_000_000;
@@ -268,6 +270,9 @@ class CampaignTest {
                 restart.phases().stream().filter(phase -> List.of("firmware", "kernel", "levels").contains(phase.name()))
                         .map(phase -> phase.name() + profile.vcpus(phase).stream().map(CampaignTest::vcpu).collect(Collectors.joining(",")))
                         .collect(Collectors.joining("; ")));
+        // no thread stands for the end of user space: it is the first vCPU's
+        Phase stop = restart.phases().get(1);
+        assertEquals("stop 10 0", stop.name() + ' ' + profile.spent(stop).own() / MS + ' ' + profile.spent(stop).ns(VcpuState.UNKNOWN));
         restart.phases().forEach(phase -> profile.vcpus(phase).forEach(vcpu -> assertEquals(phase.duration(), vcpu.spent().whole())));
         // the controller has one
         assertEquals(List.of(), profile.vcpus(restart.phases().get(restart.phases().size() - 1)));

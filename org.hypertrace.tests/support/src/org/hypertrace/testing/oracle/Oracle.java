@@ -152,6 +152,26 @@ public final class Oracle {
 
     /**
      * @param sample
+     *            a name in traces-samples
+     * @param plan
+     *            what its marks mean
+     * @return the rolling upgrade in it
+     */
+    public static JsonObject upgrades(String sample, Path plan) {
+        return OracleScripts.kept("upgrades", "upgrades-planned-" + sample, List.of("--plan", plan, Samples.trace(sample)));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample with the answers of a prober
+     * @return when nodes did not answer it
+     */
+    public static JsonObject prober(String sample) {
+        return OracleScripts.ask("prober", sample, List.of());
+    }
+
+    /**
+     * @param sample
      *            the name of a recorded trace
      * @param symbols
      *            the System.map of its guests

@@ -10,16 +10,19 @@ import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.BudgetResult;
+import org.hypertrace.core.quantity.NotChecked;
 
 /**
  * How much of a path a class may take.
  *
+ * @param text
+ *            as the user wrote it
  * @param of
  *            the class, null for the whole path
  * @param limit
  *            ns
  */
-public record PathBudget(PathClass of, long limit) {
+public record PathBudget(String text, PathClass of, long limit) {
 
     private static final String WHOLE = "path";
 
@@ -51,6 +54,11 @@ public record PathBudget(PathClass of, long limit) {
                     : took + unknown > budget.limit ? Amount.ns(unknown) + " of the path is not recorded" : null;
         }
 
+        /** @return the same for people and programs, null if it is known */
+        public NotChecked notChecked() {
+            return whyNotKnown() == null ? null : new NotChecked(budget.text, PathReport.name(path) + ": " + whyNotKnown());
+        }
+
         @Override
         public String sentence() {
             return PathReport.name(path) + ": " + (budget.of == null ? "the path" : budget.of.label()) + " took "
@@ -75,7 +83,7 @@ public record PathBudget(PathClass of, long limit) {
         if (of == null && !name.equals(WHOLE) || !text.substring(equals + 1).matches("\\d{1,9}(\\.\\d{1,9})?")) {
             return null;
         }
-        return new PathBudget(of, new BigDecimal(text.substring(equals + 1)).movePointRight(6).setScale(0, RoundingMode.DOWN).longValue());
+        return new PathBudget(text, of, new BigDecimal(text.substring(equals + 1)).movePointRight(6).setScale(0, RoundingMode.DOWN).longValue());
     }
 
     /** @return what budgets can be of, for people */

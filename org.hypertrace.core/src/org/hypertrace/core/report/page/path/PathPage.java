@@ -59,7 +59,10 @@ public final class PathPage {
         for (PathBudget.Held held : report.budgets()) {
             Check.Figure figure = figure(report, held.path(), held.budget().of() == null ? "path" : held.budget().of().key(), held.took());
             figure.about().put("budget", Amount.ns(held.budget().limit()));
-            answers.add(new Check(!held.isExceeded(), held.sentence(), held.whyNotKnown(), true, figure));
+            if (held.notChecked() != null) {
+                answers.add(Sentence.warning(held.notChecked().sentence()));
+            }
+            answers.add(new Check(!held.isExceeded(), held.sentence(), held.whyNotKnown(), held.notChecked() == null, figure));
         }
         return answers;
     }

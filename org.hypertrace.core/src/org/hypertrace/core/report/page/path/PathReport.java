@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.hypertrace.core.kvm.PathEvents;
@@ -18,6 +19,7 @@ import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.NotChecked;
 
 /**
  * What was found of the paths that the user asked for: the one result that is written in all formats.
@@ -63,6 +65,11 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
         return List.copyOf(missing);
     }
 
+    /** @return the budgets of which it is not known whether they are kept, path after path */
+    public List<NotChecked> notChecked() {
+        return budgets.stream().map(PathBudget.Held::notChecked).filter(Objects::nonNull).toList();
+    }
+
     /**
      * @param path
      *            one of the paths
@@ -81,9 +88,11 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
             findings.add("Events in which a sleeping thread ends another one's sleep: "
                     + path.parts().contradictions() + "; that is not believed.");
         }
-        if (path.awaited() != null) {
-            findings.add("Until mark " + path.query().awaits() + " the path is that of who makes it, " + path.names().shown(
-                    path.awaited().who()) + ", by --awaits.");
+        String until = "Until mark ";
+        for (FoundPath.Awaited awaited : path.awaited()) {
+            findings.add(until + awaited.mark().word() + " the path is that of who makes it, " + path.names().shown(awaited.by().who())
+                    + ", by --awaits.");
+            until = "Then, until mark ";
         }
         if (!path.names().reportsScheduling(path.subject().who())) {
             findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module.");

@@ -202,7 +202,7 @@ class HostilePathsTest {
                 for (int i = 0; i < 8; i++) {
                     String asked = kind == Kind.HOST_THREAD ? Integer.toString(498 + i) : kind == Kind.MARKS ? "1 2" : Integer.toString(i);
                     try {
-                        FoundPath path = paths(rows).find(new PathQuery(kind, asked, null, Long.MIN_VALUE, Long.MAX_VALUE, null,
+                        FoundPath path = paths(rows).find(new PathQuery(kind, asked, null, Long.MIN_VALUE, Long.MAX_VALUE, List.of(),
                                 new PathMode(seed % 7 == 0, seed % 5 == 0)));
                         found++;
                         segments += path.segments().size();

@@ -94,4 +94,21 @@ class UpgradePlanTest {
         }
         assertEquals(true, work.givenUp() >= 1 << 10, "given up: " + work.givenUp());
     }
+
+    /** What matches nothing can be repeated without end and without a look at the text. */
+    @Test
+    void nothingIsRepeatedWithoutEnd() throws IOException {
+        for (String endless : List.of("(){2147483647}b", "((?=){60000}){60000}b", "(?:^){999999999,}b")) {
+            assertEquals(true, error("{\"version\":1,\"signals\":[{\"is\":\"begin\",\"text\":\"" + endless + "\"}]}")
+                    .startsWith("upgrade.json: signals[0].text must be a regular expression that repeats less, not "), endless);
+        }
+        UpgradePlan plan = PlanJson.of("{\"version\":1,\"signals\":[{\"is\":\"begin\",\"text\":\"(){60000}b\"},{\"is\":\"end\","
+                + "\"text\":\"^[0-9]{1,3}[.][0-9]{1,3}[.][0-9]{1,3}[.][0-9]{1,3}$\"}]}", "plan");
+        TextPattern.Work work = new TextPattern.Work();
+        assertNull(plan.signal("n", "k", new Mark(1, 1, "a".repeat(1024)), work));
+        assertEquals(1, work.givenUp());
+        assertEquals(SignalKind.BEGIN, plan.signal("n", "k", new Mark(1, 1, "ab"), work).kind());
+        assertEquals(SignalKind.END, plan.signal("n", "k", new Mark(1, 1, "10.0.0.1"), work).kind());
+        assertEquals(1, work.givenUp());
+    }
 }

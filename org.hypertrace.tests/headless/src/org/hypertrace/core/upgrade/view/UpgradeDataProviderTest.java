@@ -225,11 +225,14 @@ class UpgradeDataProviderTest {
         assertEquals("application of n2: --vm 120#1 --vcpu 0 --from 240000000 --to 260000000\n"
                 + "application of n2 with the thread that then reports that it serves: --vm 120#1 --vcpu 0 --from 240000000 --to 260000001 "
                 + "--awaits 120#1:1@260000000\n" + wait, offers("n2", 0, 250));
-        assertEquals("notice of con: --vm 100#1 --vcpu 0 --from 260000000 --to 280000000\n" + wait
-                + "\nthe campaign: --vm 100#1 --marks 1@90000000 1@340000000", offers("Campaign", 0, 270));
-        assertEquals("own of con: --vm 100#1 --vcpu 0 --from 280000000 --to 290000000\nthe campaign: --vm 100#1 --marks 1@90000000 1@340000000",
-                offers("Campaign", 0, 285));
-        assertEquals("", offers("Redundancy lost", 0, 200).replaceFirst("the campaign: .*", ""));
+        // it polls for the node, then for both roles
+        String campaign = """
+                the campaign: --vm 100#1 --marks 1@90000000 1@340000000
+                the campaign, with what it awaits: --vm 100#1 --marks 1@90000000 1@340000000 --awaits 120#1:1@260000000 --awaits 110#1:1@300000000 --awaits \
+                120#1:1@320000000""";
+        assertEquals("notice of con: --vm 100#1 --vcpu 0 --from 260000000 --to 280000000\n" + wait + '\n' + campaign, offers("Campaign", 0, 270));
+        assertEquals("own of con: --vm 100#1 --vcpu 0 --from 280000000 --to 290000000\n" + campaign, offers("Campaign", 0, 285));
+        assertEquals("", offers("Redundancy lost", 0, 200).replaceAll("the campaign(, with what it awaits)?: .*", "").strip());
     }
 
     @Test
