@@ -21,7 +21,6 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.trace.console.ConsoleLogTrace;
-import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.TextLimit;
 
@@ -157,7 +156,7 @@ public final class HostTraces {
             RecordedEvents.collect(trace, names, fields);
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
-            String hostname = TraceEnvironment.of(trace).get("hostname");
+            String hostname = TraceEnvironment.hostname(trace);
             String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
             name = name != null ? name : hostname != null ? hostname : own;
         }
@@ -165,7 +164,7 @@ public final class HostTraces {
             name = manifest.host();
         }
         fTracesOfHost.add(List.copyOf(traces));
-        fHosts.add(new Host(TextLimit.NAME.clip(id), name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
+        fHosts.add(new Host(TextLimit.NAME.clip(id), name, new RecordedEvents(names, fields, TraceEnvironment.isOfTracepoints(traces.get(0))), manifest));
     }
 
     /**
