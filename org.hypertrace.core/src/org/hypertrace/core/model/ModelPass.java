@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;
