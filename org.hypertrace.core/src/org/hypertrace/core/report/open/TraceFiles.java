@@ -22,7 +22,10 @@ import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
-/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat} or {@code perf.data}. */
+/**
+ * Finds the traces in what a user names. That is a trace folder, a {@code .tar.xz}, a folder of both, a text or {@code .txt.xz}, or a
+ * recording of trace-cmd or perf.
+ */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -74,6 +77,9 @@ public final class TraceFiles {
             throw new ReportException("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
         }
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
+            if (PackedFile.isText(argument)) {
+                return List.of(PackedFile.unpacked(argument, unpackInto, monitor));
+            }
             PrintedRecording recording = PrintedRecording.of(argument);
             return List.of(recording == null ? argument : recording.text(unpackInto, monitor));
         }
