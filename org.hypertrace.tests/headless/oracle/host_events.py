@@ -9,6 +9,8 @@ import subprocess
 import sys
 from collections import defaultdict
 
+import host_text
+
 ENTRY, EXIT = {"kvm_x86_entry", "kvm_entry"}, {"kvm_x86_exit", "kvm_exit"}
 HYPERCALL = {"kvm_x86_hypercall", "kvm_hypercall"}
 INTERRUPT = re.compile(r"(irq_handler|(?:irq_)?softirq|(?:timer_)?hrtimer_expire|x86_irq_vectors_\w+)_(entry|exit)$")
@@ -35,7 +37,9 @@ class Event:
 
 
 def read(folder):
-    """Events of one trace in babeltrace2's order, with a mark for each gap, and the host's name."""
+    """Events of one trace in babeltrace2's order, with a mark for each gap, and the host's name. A file is a text of ftrace or perf."""
+    if os.path.isfile(folder):
+        return host_text.read(folder, Event)
     # One run per folder: hosts are independent, and two of them may have the same name.
     with subprocess.Popen(["babeltrace2", "--clock-gmt", "--no-delta", "--clock-seconds", "--fields=trace:hostname",
                            "--names=payload,context,scope", folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -47,8 +47,12 @@ def any_of(value, rule, place):
     return refused_if(all(errors(value, schema, place) for schema in rule), place, value)
 
 
+def required(value, rule, place):
+    return refused_if(isinstance(value, dict) and any(key not in value for key in rule), place, value)
+
+
 RULES = {
-    "$ref": reference, "type": of_type, "properties": properties, "items": items, "anyOf": any_of,
+    "$ref": reference, "type": of_type, "properties": properties, "items": items, "anyOf": any_of, "required": required,
     "allOf": lambda value, rule, place: [error for schema in rule for error in errors(value, schema, place)],
     "not": lambda value, rule, place: refused_if(not errors(value, rule, place), place, value),
     "const": lambda value, rule, place: refused_if(value != rule, place, value),

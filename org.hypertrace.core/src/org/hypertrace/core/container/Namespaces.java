@@ -2,6 +2,8 @@
 package org.hypertrace.core.container;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.Namespace;
@@ -58,6 +60,34 @@ public final class Namespaces {
         fNumbers[event.kind().ordinal()] = event.number();
     }
 
+    /** Whether one of them has this number, and is not that of the machine's first process as well. */
+    private boolean has(long number, Namespaces first) {
+        return Arrays.stream(Namespace.values()).anyMatch(kind -> fNumbers[kind.ordinal()] == number && outside(kind, first) != number);
+    }
+
+    /** The number that a thread in no container has. */
+    private static long outside(Namespace kind, Namespaces first) {
+        long reported = first == null ? HostEvent.NO_NAMESPACE : first.fNumbers[kind.ordinal()];
+        return reported == HostEvent.NO_NAMESPACE ? FIRST[kind.ordinal()] : reported;
+    }
+
+    /**
+     * @param first
+     *            those of the machine's first process, null if it is not known
+     * @param names
+     *            of the machine's containers
+     * @param ofProcess
+     *            the namespaces of a process by its id, null if they are not known
+     * @return the container with its name, null if it is not known
+     */
+    public Container container(Namespaces first, List<ContainerName> names, IntFunction<Namespaces> ofProcess) {
+        String container = container(first);
+        return ContainerName.named(names, container, number -> has(number, first), pid -> {
+            Namespaces process = ofProcess.apply(pid);
+            return process != null && container.equals(process.container(first));
+        });
+    }
+
     /**
      * @param first
      *            those of the machine's first process, null if it is not known
@@ -67,8 +97,7 @@ public final class Namespaces {
         boolean known = true;
         for (Namespace kind : Namespace.values()) {
             long own = fNumbers[kind.ordinal()];
-            long reported = first == null ? HostEvent.NO_NAMESPACE : first.fNumbers[kind.ordinal()];
-            long outside = reported == HostEvent.NO_NAMESPACE ? FIRST[kind.ordinal()] : reported;
+            long outside = outside(kind, first);
             if (own == HostEvent.NO_NAMESPACE || outside == HostEvent.NO_NAMESPACE) {
                 known = false;
             } else if (own != outside) {

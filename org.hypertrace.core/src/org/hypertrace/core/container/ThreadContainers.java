@@ -38,7 +38,13 @@ public final class ThreadContainers {
     }
 
     private final Map<Integer, List<Life>> fLives = new HashMap<>();
+    private final List<ContainerName> fNames;
     private int fCount;
+
+    /** @param names of the machine's containers, of processes the first ones with their ids */
+    public ThreadContainers(List<ContainerName> names) {
+        fNames = names;
+    }
 
     /** @param event the next event of the trace; most report nothing of this */
     public void handle(HostEvent event) {
@@ -82,13 +88,15 @@ public final class ThreadContainers {
      *            when it was gone, ns since the epoch
      * @return its container: that of the thread with this id that lived longest meanwhile; null if it is not known
      */
-    public String of(int tid, long begin, long end) {
+    public Container of(int tid, long begin, long end) {
         Life found = null;
         for (Life life : fLives.getOrDefault(tid, List.of())) {
             boolean longer = life.overlap(begin, end) > (found == null ? 0 : found.overlap(begin, end));
             found = longer ? life : found;
         }
         List<Life> first = fLives.get(FIRST_PROCESS);
-        return found == null ? null : found.fNamespaces.container(first == null ? null : first.get(0).fNamespaces);
+        // a process of a container may be another one with its id later
+        return found == null ? null : found.fNamespaces.container(first == null ? null : first.get(0).fNamespaces, fNames,
+                pid -> fLives.containsKey(pid) ? fLives.get(pid).get(0).fNamespaces : null);
     }
 }

@@ -25,6 +25,9 @@ public final class ExitReason {
     /** Arm: this and the number that Linux has for an end of the guest's time other than by a trap, such as an interrupt. */
     public static final int ARM_OTHER = 0x100;
 
+    /** Arm: the number that Linux has for the end of a guest's time by a trap. */
+    static final int ARM_TRAP = 2;
+
     private static final int ARM_WAITS = 1;
     private static final int ARM_HVC32 = 0x12;
     private static final int ARM_HVC64 = 0x16;
@@ -77,6 +80,17 @@ public final class ExitReason {
     }
 
     private ExitReason() {
+    }
+
+    /**
+     * @param end
+     *            Linux' number of what ended the guest's time, see {@link #ARM_OTHER}
+     * @param trap
+     *            the class of the exception if that was a trap
+     * @return the code of both
+     */
+    static long ofArm(long end, long trap) {
+        return end == ARM_TRAP ? trap & 0xffffffffL : ARM_OTHER + end;
     }
 
     /**

@@ -32,7 +32,7 @@ final class FtraceAdvice {
         case "syscall_entry" -> as("sys_enter", "raw_syscalls", missing);
         // a fork does not report the process of the thread, another column does
         case "sched_process_fork" -> new Missing("the process of each thread", missing.consequence(),
-                "perf record, and perf script -F comm,pid,tid,cpu,time,event,trace");
+                "perf record, and perf script --guestkallsyms=/dev/null --ns -F comm,pid,tid,cpu,time,event,trace");
         default -> as(missing.event(), "sched", missing);
         };
     }

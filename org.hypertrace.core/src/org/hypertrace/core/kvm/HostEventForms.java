@@ -28,6 +28,8 @@ final class HostEventForms {
     /** A row. */
     record Form(Maker maker, String... fields) { }
 
+    private static final long NOT_THERE = Long.MIN_VALUE;
+
     private final Map<Kind, Form> fForms = new EnumMap<>(Kind.class);
     private final int fHost;
     private final IKernelAnalysisEventLayout fNames;
@@ -63,25 +65,35 @@ final class HostEventForms {
         row(Kind.KVM_ENTRY, (f, time, cpu) -> new HostEvent.KvmEntry(time, fHost, cpu));
         row(Kind.KVM_USERSPACE_EXIT, (f, time, cpu) -> new HostEvent.KvmUserspaceExit(time, fHost, cpu));
         if (fExits) {
-            row(Kind.KVM_EXIT, (f, time, cpu) -> new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason(f), f.integer(2), rip(f),
-                    f.number(4, HostEvent.NO_INFO), f.number(5, HostEvent.NO_INFO), f.number(6, HostEvent.NO_INFO)),
-                    "exit_reason", "isa", "vcpu_id", "guest_rip", "info1", "info2", "intr_info");
+            row(Kind.KVM_EXIT, (f, time, cpu) -> new HostEvent.KvmExit(time, fHost, cpu, isa(f), reason(f), f.integer(2), rip(f),
+                    f.number(7, HostEvent.NO_INFO), f.number(8, HostEvent.NO_INFO), f.number(9, HostEvent.NO_INFO)),
+                    "exit_reason", "isa", "vcpu_id", "guest_rip", "esr_ec", "ret", "vcpu_pc", "info1", "info2", "intr_info");
         } else {
-            row(Kind.KVM_EXIT, (f, time, cpu) -> new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason(f), f.integer(2), rip(f)),
-                    "exit_reason", "isa", "vcpu_id", "guest_rip");
+            row(Kind.KVM_EXIT, (f, time, cpu) -> new HostEvent.KvmExit(time, fHost, cpu, isa(f), reason(f), f.integer(2), rip(f)),
+                    "exit_reason", "isa", "vcpu_id", "guest_rip", "esr_ec", "ret", "vcpu_pc");
         }
-        row(Kind.KVM_HYPERCALL, (f, time, cpu) -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, 0), f.number(1, 0),
-                f.number(2, 0), f.number(3, 0), f.number(4, 0)), "nr", "a0", "a1", "a2", "a3");
+        // on Arm its number and the immediate of the instruction
+        row(Kind.KVM_HYPERCALL, (f, time, cpu) -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, f.number(5, 0)),
+                f.number(1, f.number(6, 0)), f.number(2, 0), f.number(3, 0), f.number(4, 0)), "nr", "a0", "a1", "a2", "a3", "r0", "imm");
         row(Kind.KVM_TSC_OFFSET, (f, time, cpu) -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0)),
                 "previous_tsc_offset", "next_tsc_offset");
     }
 
+    /** On Arm the tracepoint has no number of the processor's vendor. */
+    private static boolean isOfArm(EventFields exit) {
+        return exit.number(4, NOT_THERE) != NOT_THERE;
+    }
+
+    private static int isa(EventFields exit) {
+        return isOfArm(exit) ? ExitReason.ARM : exit.integer(1);
+    }
+
     private static long reason(EventFields exit) {
-        return exit.number(0, 0) & 0xffffffffL;
+        return isOfArm(exit) ? ExitReason.ofArm(exit.number(5, ExitReason.ARM_TRAP), exit.number(4, 0)) : exit.number(0, 0) & 0xffffffffL;
     }
 
     private static long rip(EventFields exit) {
-        return exit.number(3, HostEvent.NO_RIP);
+        return exit.number(3, exit.number(6, HostEvent.NO_RIP));
     }
 
     /** What the hypervisor did for a guest. Its first field is the number that the service has. */
@@ -91,7 +103,9 @@ final class HostEventForms {
         service(Kind.KVM_APIC, Service.APIC_READ, Service.APIC_WRITE, "reg", "rw");
         service(Kind.KVM_WAKEUP, Service.POLLED, Service.SLEPT, "ns", "waited");
         service(Kind.KVM_CPUID, Service.CPUID, "function");
-        service(Kind.KVM_PAGE_FAULT, Service.PAGE_FAULT, "fault_address");
+        // on Arm it is an address of the guest's physical memory by its name
+        service(Kind.KVM_PAGE_FAULT, (f, time, cpu) -> new HostEvent.KvmOther(time, fHost, cpu, Service.PAGE_FAULT, f.number(0, f.number(1, 0))),
+                "fault_address", "ipa");
         // a device's doorbell, written: the hypervisor does not look at what
         service(Kind.KVM_FAST_MMIO, Service.MMIO_WRITE, "gpa");
         // 0: a read that the VMM has to answer, 1: a read, 2: a write

@@ -28,7 +28,7 @@ public final class HostEventReader {
     public static final int MAX_CPUS = 1 << 14;
 
     /** What LTTng calls the contexts that report the running thread and its process. */
-    public static final List<String> CONTEXTS = List.of("_tid", "_pid");
+    private static final List<String> CONTEXTS = List.of("_tid", "_pid");
     /** What a context of an event is called that reports the running thread. */
     public static final String CONTEXT_TID = "context._tid";
     /** The same of its process. */
@@ -38,6 +38,7 @@ public final class HostEventReader {
     private final HostLayout fLayout;
     private final HostEventForms fForms;
     private final boolean fHasTid;
+    private final boolean fOfPerf;
     private final Map<Object, Recorded> fByDeclaration = new IdentityHashMap<>();
     private final Map<String, Recorded> fByName = new HashMap<>();
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
@@ -58,14 +59,21 @@ public final class HostEventReader {
     /** How the events with one name are read by who decodes them. */
     public static final class Kind {
         private final HostEventForms.Form fForm;
+        private final List<String> fThread;
 
-        private Kind(HostEventForms.Form form) {
+        private Kind(HostEventForms.Form form, List<String> thread) {
             fForm = form;
+            fThread = thread;
         }
 
         /** @return the names of the fields that are read, as Trace Compass calls them */
         public List<String> fields() {
             return List.of(fForm.fields());
+        }
+
+        /** @return what the tracer calls the running thread and its process, contexts of the event or fields of it */
+        public List<String> thread() {
+            return fThread;
         }
     }
 
@@ -98,6 +106,7 @@ public final class HostEventReader {
         fLayout = new HostLayout(names);
         fForms = new HostEventForms(host, names, detail);
         fHasTid = hasTid;
+        fOfPerf = names instanceof PerfLayout;
     }
 
     /**
@@ -134,7 +143,7 @@ public final class HostEventReader {
      * @return how they are read by who decodes them
      */
     public Kind kind(String name) {
-        return new Kind(fForms.of(fLayout.kind(name)));
+        return new Kind(fForms.of(fLayout.kind(name)), fOfPerf ? PerfLayout.THREAD : CONTEXTS);
     }
 
     /**
@@ -195,7 +204,7 @@ public final class HostEventReader {
     private Recorded learn(ITmfEvent event) {
         HostEventForms.Form form = fForms.of(fLayout.kind(event.getName()));
         return new Recorded(form.maker(), form.fields().length == 0 ? null : TmfFields.of(event, form.fields()),
-                TmfFields.of(event, CONTEXT_TID, CONTEXT_PID));
+                fOfPerf ? TmfFields.of(event, PerfLayout.THREAD.toArray(String[]::new)) : TmfFields.of(event, CONTEXT_TID, CONTEXT_PID));
     }
 
     private void emitThread(EventFields context, long time, int cpu, Consumer<HostEvent> to) {

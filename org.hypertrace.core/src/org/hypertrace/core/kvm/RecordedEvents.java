@@ -56,7 +56,7 @@ public final class RecordedEvents {
                     "sched_waking,sched_wakeup,sched_wakeup_new"),
             new Rule(name -> name.endsWith("sched_process_fork") || name.startsWith("lttng_statedump_process"),
                     FORK,
-                    recorded -> recorded.fFields.contains(HostEventReader.CONTEXT_PID) ? null
+                    recorded -> recorded.hasField(HostEventReader.CONTEXT_PID, 1) ? null
                             : "the processes of the vCPUs are not recorded, so VMs are inferred",
                     ENABLE + "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free"),
             rule(name -> name.contains("irq_handler_entry") || name.contains("softirq_entry")
@@ -180,7 +180,12 @@ public final class RecordedEvents {
 
     /** @return whether events carry the id of the running thread */
     public boolean hasThreadContext() {
-        return fFields.contains(HostEventReader.CONTEXT_TID);
+        return hasField(HostEventReader.CONTEXT_TID, 0);
+    }
+
+    /** perf has fields in the place of contexts. */
+    private boolean hasField(String context, int place) {
+        return fFields.contains(context) || fFields.contains(PerfLayout.THREAD.get(place));
     }
 
     /** @return what was not recorded and is missed, the most important first */

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.container.Container;
+import org.hypertrace.core.container.ContainerName;
 import org.hypertrace.core.container.Namespaces;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
@@ -121,9 +123,23 @@ final class Host {
     }
 
     /** The container that a thread is in, null if that is not known. */
-    String containerOf(HostThread thread) {
-        HostThread first = fThreads.get(FIRST_PROCESS);
-        return thread.namespaces() == null ? null : thread.namespaces().container(first == null ? null : first.namespaces());
+    Container containerOf(HostThread thread) {
+        return thread.namespaces() == null ? null : thread.namespaces().container(namespaces(FIRST_PROCESS), containerNames(), this::namespaces);
+    }
+
+    private Namespaces namespaces(int tid) {
+        HostThread thread = fThreads.get(tid);
+        return thread == null ? null : thread.namespaces();
+    }
+
+    private List<ContainerName> containerNames() {
+        return fManifest == null ? List.of() : fManifest.containers();
+    }
+
+    /** The threads of vCPUs whose container may be known better since the namespaces of a thread are: a container may be named by it. */
+    List<HostThread> contained(HostThread reported) {
+        return containerNames().stream().anyMatch(name -> name.pid() == reported.tid()) ? fThreads.stream().filter(thread -> thread.vcpu() != null).toList()
+                : reported.vcpu() == null ? List.of() : List.of(reported);
     }
 
     /** The process with this id that lives now. */

@@ -40,6 +40,8 @@ public final class MachineAttributes {
     public static final String EVIDENCE = "Evidence";
     /** String: the container that a vCPU's thread is in; not there if it is not known. */
     public static final String CONTAINER = "Container";
+    /** String: the name that the manifest gives that container; not there without one. */
+    public static final String CONTAINER_NAME = "Container name";
     /** The VMs of a host. */
     public static final String VMS = "VMs";
     /** The names of threads that had a processor, by thread id. */

@@ -3,6 +3,7 @@ package org.hypertrace.core.machine;
 
 import java.util.List;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 
 /**
@@ -34,7 +35,7 @@ public record MachineFanOut(List<MachineSink> sinks) implements MachineSink {
     }
 
     @Override
-    public void contained(long time, VirtualCpu vcpu, String container) {
+    public void contained(long time, VirtualCpu vcpu, Container container) {
         sinks.forEach(sink -> sink.contained(time, vcpu, container));
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 
 /** Receives what the {@link MachineTracker} finds out, in time order. */
@@ -29,8 +30,8 @@ public interface MachineSink {
         // not wanted
     }
 
-    /** The container that a vCPU's thread is in, as {@link org.hypertrace.core.container.Namespaces#container} names it; reported again when more is known. */
-    default void contained(long time, VirtualCpu vcpu, String container) {
+    /** The container that a vCPU's thread is in; reported again when more is known. */
+    default void contained(long time, VirtualCpu vcpu, Container container) {
         // not wanted
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.LoneVcpuSign;
 import org.hypertrace.core.machine.HostProcess.Evidence;
@@ -24,7 +25,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * <pre>
  * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events · Uncounted losses · Misplaced events
  *    Missing/&lt;n-th stretch&gt;/        Begin · End · CPU · Packets
- *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence · Container
+ *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence · Container · Container name
  *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name · Nested guest
  *    Threads/&lt;tid&gt;                    (the thread's name)
  * </pre>
@@ -259,10 +260,12 @@ public final class MachineTracker {
         }
     }
 
-    private void contained(Host host, long time, HostThread thread) {
-        String container = thread.vcpu() == null ? null : host.containerOf(thread);
-        if (container != null) {
-            fSink.contained(time, thread.vcpu(), container);
+    private void contained(Host host, long time, HostThread reported) {
+        for (HostThread thread : host.contained(reported)) {
+            Container container = host.containerOf(thread);
+            if (container != null) {
+                fSink.contained(time, thread.vcpu(), container);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
@@ -98,14 +98,9 @@ public final class Machines {
      * @param end
      *            of its life (so far), ns since the epoch
      * @param container
-     *            that its thread is in, as {@link org.hypertrace.core.container.Namespaces} names it; null if it is not known
+     *            that its thread is in; null if it is not known
      */
-    public record Vcpu(int quark, int number, int tid, long begin, long end, String container) {
-        /** @return its container for people */
-        public String inContainer() {
-            return container == null ? Namespaces.UNKNOWN : container;
-        }
-
+    public record Vcpu(int quark, int number, int tid, long begin, long end, Container container) {
         /** @return whether its host has no trace: the rings of its VM are all that is known, and its thread's id is not */
         public boolean isAlone() {
             return tid >= HostThread.STAND_IN;
@@ -213,7 +208,7 @@ public final class Machines {
             String key = fStates.getAttributeName(quark);
             int number = value(quark, MachineAttributes.NUMBER) instanceof Integer n ? n : lowestFree(taken);
             vcpus.add(new Vcpu(quark, number, Incarnation.of(key).id(), begin, end,
-                    value(quark, MachineAttributes.CONTAINER) instanceof String container ? container : null));
+                    Container.of(value(quark, MachineAttributes.CONTAINER), value(quark, MachineAttributes.CONTAINER_NAME))));
         }
         vcpus.sort(Comparator.comparingInt(Vcpu::number).thenComparingLong(Vcpu::begin));
         return vcpus;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
+import org.hypertrace.core.container.ContainerName;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.dialect.Dialect;
@@ -55,9 +56,11 @@ public final class Manifest {
      *            what it is for among the VMs that belong together, null if not given
      * @param group
      *            the name of these VMs, null if not given
+     * @param containers
+     *            names of containers in its guest, empty if not given
      */
     public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace,
-            List<Path> rings, List<Nested> nested, String role, String group) {
+            List<Path> rings, List<Nested> nested, String role, String group, List<ContainerName> containers) {
 
         /** @return the files with the symbols of the kernels of guests of it */
         public List<Path> nestedSymbols() {
@@ -84,13 +87,15 @@ public final class Manifest {
     private final Channel fChannel;
     private final Path fFolder;
     private final List<Vm> fVms;
+    private final List<ContainerName> fContainers;
     private final int fHash;
 
-    private Manifest(String host, Channel channel, Path folder, List<Vm> vms, int hash) {
+    private Manifest(String host, Channel channel, Path folder, List<Vm> vms, List<ContainerName> containers, int hash) {
         fHost = host;
         fChannel = channel;
         fFolder = folder;
         fVms = vms;
+        fContainers = containers;
         fHash = hash;
     }
 
@@ -124,7 +129,7 @@ public final class Manifest {
         ManifestJson json = new ManifestJson(folder);
         return Json.read(text, file, document -> {
             List<Vm> vms = json.vms(document);
-            return new Manifest(json.host(document), json.channel(document), folder, List.copyOf(vms), hash(text, vms));
+            return new Manifest(json.host(document), json.channel(document), folder, List.copyOf(vms), ManifestJson.containers(document), hash(text, vms));
         });
     }
 
@@ -147,6 +152,11 @@ public final class Manifest {
     /** @return the VMs in the order of the file */
     public List<Vm> vms() {
         return fVms;
+    }
+
+    /** @return names of the host's containers, in the order of the file */
+    public List<ContainerName> containers() {
+        return fContainers;
     }
 
     /** @return whether it names rings that are to be read */

@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import org.hypertrace.core.container.ContainerName;
+import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.JsonPlace;
 import org.hypertrace.core.file.JsonPlace.Keys;
@@ -19,6 +22,9 @@ import org.hypertrace.core.untrusted.TextLimit;
 
 /** Reads the values of a manifest; a wrong one is an error that names its place. */
 final class ManifestJson {
+
+    /** Numbers of namespaces have 32 bits. */
+    private static final long MOST_NAMESPACE = 0xffffffffL;
 
     private final Path fFolder;
 
@@ -58,7 +64,29 @@ final class ManifestJson {
         JsonPlace guestTrace = vm.get("guestTrace");
         return new Manifest.Vm(TextLimit.NAME.clip(vm.text("name")), pid == null ? -1 : pid.count(), tids, dialect(vm.get("dialect")),
                 inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nested(vm), TextLimit.NAME.clip(vm.text("role")),
-                TextLimit.NAME.clip(vm.text("group")));
+                TextLimit.NAME.clip(vm.text("group")), containers(vm));
+    }
+
+    /** Names of a machine's containers. */
+    static List<ContainerName> containers(Keys machine) throws Wrong {
+        List<ContainerName> names = new ArrayList<>();
+        for (JsonPlace place : machine.list("containers")) {
+            Keys container = place.object();
+            JsonPlace namespace = container.get("namespace");
+            JsonPlace pid = container.get("pid");
+            String name = TextLimit.NAME.clip(container.text("name"));
+            if (name == null || namespace == null && pid == null) {
+                throw place.wrong("must have a name, and the number of a namespace or the pid of a process");
+            }
+            if (name.equals(Namespaces.NONE) || name.equals(Namespaces.UNKNOWN)) {
+                throw place.wrong("cannot have the name " + Quoted.of(name) + ", which means threads in no container or in one that is not known");
+            }
+            if (namespace != null && !namespace.isNumber()) {
+                throw namespace.wrong("must be the number of a namespace");
+            }
+            names.add(new ContainerName(name, namespace == null ? HostEvent.NO_NAMESPACE : namespace.number(1, MOST_NAMESPACE), pid == null ? -1 : pid.count()));
+        }
+        return List.copyOf(names);
     }
 
     Channel channel(Keys document) throws Wrong {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.machine.HostProcess;
@@ -138,8 +139,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
     }
 
     @Override
-    public void contained(long time, VirtualCpu vcpu, String container) {
-        set(time, container, of(vcpu).quark(), MachineAttributes.CONTAINER);
+    public void contained(long time, VirtualCpu vcpu, Container container) {
+        set(time, container.namespace(), of(vcpu).quark(), MachineAttributes.CONTAINER);
+        if (container.name() != null) {
+            set(time, container.name(), of(vcpu).quark(), MachineAttributes.CONTAINER_NAME);
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.task.GuestMode;
@@ -79,9 +80,12 @@ final class TaskWriter implements TaskSink {
             fModel.set(time, task.tgid(), quark, TaskAttributes.TGID);
             fModel.set(time, task.process(), quark, TaskAttributes.PROCESS);
         }
-        String container = fContainers.of(task.guest(), task.tid(), of(task).begin, time);
+        Container container = fContainers.of(task.guest(), task.tid(), of(task).begin, time);
         if (container != null && task.tid() > 0) {
-            fModel.set(time, container, quark, TaskAttributes.CONTAINER);
+            fModel.set(time, container.namespace(), quark, TaskAttributes.CONTAINER);
+            if (container.name() != null) {
+                fModel.set(time, container.name(), quark, TaskAttributes.CONTAINER_NAME);
+            }
         }
         if (task.state() != TaskState.ENDED) {
             fStates.modifyAttribute(time, null, of(task).state);

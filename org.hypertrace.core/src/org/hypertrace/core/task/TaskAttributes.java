@@ -18,6 +18,8 @@ public final class TaskAttributes {
     public static final String VCPU = "vCPU";
     /** String: the thread's container, as the guest's own trace reports it; not there if it is not known. It is there with the next. */
     public static final String CONTAINER = "Container";
+    /** String: the name that the manifest gives that container; not there without one. It is there with the next. */
+    public static final String CONTAINER_NAME = "Container name";
     /** Long, ns since the epoch: when the thread was last seen. It is there once nothing more can be seen. */
     public static final String LAST = "Last";
     /** Long, ns since the epoch: when the thread left a vCPU last. It is there with the former, unless it never did. */

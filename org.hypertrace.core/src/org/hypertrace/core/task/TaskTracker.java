@@ -27,14 +27,14 @@ import org.hypertrace.core.timeline.PerGuest;
  *
  * <pre>
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/            Boots · Others
- *    Threads/&lt;k&gt;/                          Tid · Name · State · vCPU · Last · Left · Tgid · Process · Container
+ *    Threads/&lt;k&gt;/                          Tid · Name · State · vCPU · Last · Left · Tgid · Process · Container · Container name
  * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/      Guest task · Guest mode
  * </pre>
  */
 public final class TaskTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     private final boolean fEverywhere;
     private final PerGuest<TrackedGuest> fGuests;

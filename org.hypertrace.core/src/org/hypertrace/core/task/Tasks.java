@@ -9,7 +9,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
@@ -62,19 +62,14 @@ public final class Tasks {
      * @param process
      *            the running number of that process in the guest, from 1: ids are used again; 0 if not known
      * @param container
-     *            as {@link Namespaces} names it, null if it is not known
+     *            that it is in, null if it is not known
      */
     public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran, long left, int tgid, int process,
-            String container) {
+            Container container) {
 
         /** @return its name for people: {@code sh (82)}, the second {@code sh (82)#2} */
         public String label() {
             return ThreadName.nth(new ThreadName(tid, name).label(), nth);
-        }
-
-        /** @return its container for people */
-        public String inContainer() {
-            return container == null ? Namespaces.UNKNOWN : container;
         }
     }
 
@@ -129,7 +124,7 @@ public final class Tasks {
                         value(quark, TaskAttributes.VCPU) != null, value(quark, TaskAttributes.LEFT) instanceof Long left ? left : -1,
                         value(quark, TaskAttributes.TGID) instanceof Integer tgid ? tgid : -1,
                         value(quark, TaskAttributes.PROCESS) instanceof Integer process ? process : 0,
-                        value(quark, TaskAttributes.CONTAINER) instanceof String container ? container : null));
+                        Container.of(value(quark, TaskAttributes.CONTAINER), value(quark, TaskAttributes.CONTAINER_NAME))));
             }
         }
         tasks.sort(Comparator.comparingInt(Task::tid).thenComparingInt(Task::number));

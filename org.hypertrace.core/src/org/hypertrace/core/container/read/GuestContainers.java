@@ -11,8 +11,11 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.container.Container;
+import org.hypertrace.core.container.ContainerName;
 import org.hypertrace.core.container.ThreadContainers;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.timeline.Guest;
@@ -48,7 +51,7 @@ public final class GuestContainers {
         GuestContainers all = new GuestContainers();
         for (GuestTrace guest : traces.guests()) {
             if (guest.host() >= 0 && guest.reportsNamespaces()) {
-                ThreadContainers read = read((CtfTmfTrace) guest.trace());
+                ThreadContainers read = read((CtfTmfTrace) guest.trace(), names(traces, guest));
                 if (read != null) {
                     all.fGuests.add(new OfGuest(guest, read));
                 }
@@ -57,11 +60,18 @@ public final class GuestContainers {
         return all;
     }
 
-    private static ThreadContainers read(CtfTmfTrace trace) {
+    private static List<ContainerName> names(HostTraces traces, GuestTrace guest) {
+        Manifest manifest = traces.hosts().get(guest.host()).manifest();
+        Path path = Path.of(guest.trace().getPath()).toAbsolutePath().normalize();
+        return manifest == null ? List.of() : manifest.vms().stream().filter(vm -> path.equals(vm.guestTrace())).findFirst()
+                .map(Manifest.Vm::containers).orElse(List.of());
+    }
+
+    private static ThreadContainers read(CtfTmfTrace trace, List<ContainerName> names) {
         HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
         ITmfTimestampTransform transform = trace.getTimestampTransform();
         LongUnaryOperator clock = time -> transform.transform(trace.timestampCyclesToNanos(time));
-        ThreadContainers containers = new ThreadContainers();
+        ThreadContainers containers = new ThreadContainers(names);
         try (TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), reader::kind)) {
             MergedEvents<ITmfTrace> merged = new MergedEvents<>();
             for (StreamEvents stream : events.streams()) {
@@ -89,9 +99,9 @@ public final class GuestContainers {
      *            when it was seen first, ns since the epoch
      * @param end
      *            when it was gone, ns since the epoch
-     * @return its container, as {@link org.hypertrace.core.container.Namespaces#container} names it; null if it is not known
+     * @return its container; null if it is not known
      */
-    public String of(Guest guest, int tid, long begin, long end) {
+    public Container of(Guest guest, int tid, long begin, long end) {
         for (OfGuest known : fGuests) {
             if (known.guest.host() == guest.host() && isOf(known.guest, guest)) {
                 return known.containers.of(tid, begin, end);

@@ -159,9 +159,9 @@ public final class HostTraces {
             RecordedEvents.collect(trace, names, fields);
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
-            String hostname = TraceEnvironment.of(trace).get("hostname");
-            name = name != null ? name : hostname != null ? hostname
-                    : trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
+            String hostname = TraceEnvironment.hostname(trace);
+            String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
+            name = name != null ? name : hostname != null ? hostname : own;
         }
         if (manifest != null && manifest.host() != null) {
             name = manifest.host();

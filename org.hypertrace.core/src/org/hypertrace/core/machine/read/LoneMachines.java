@@ -12,7 +12,6 @@ import java.util.Set;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.LoneVmTrace;
-import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /** Machines whose own traces have threads, where no machine runs guests: they may be guests without their hosts. */
@@ -28,7 +27,7 @@ final class LoneMachines {
 
     /** The events that traces of a machine report, the first of which this is; {@code names}, {@code fields}: what they declare. */
     static RecordedEvents recorded(ITmfTrace first, Set<String> names, Set<String> fields) {
-        return first instanceof LoneVmTrace vm ? vm.recorded() : new RecordedEvents(names, fields, first instanceof FtraceTextTrace);
+        return first instanceof LoneVmTrace vm ? vm.recorded() : new RecordedEvents(names, fields, TraceEnvironment.isOfTracepoints(first));
     }
 
     /** Adds a machine with its traces if they have threads. */

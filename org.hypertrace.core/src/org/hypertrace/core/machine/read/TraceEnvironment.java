@@ -6,6 +6,8 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.kvm.PerfLayout;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /** What the metadata of traces state about their recording. Our own extractions of guests have keys of their own. */
@@ -32,6 +34,22 @@ public final class TraceEnvironment {
             ctf.getEnvironment().forEach((key, value) -> environment.put(key, TextLimit.NAME.clip(plain(value))));
         }
         return environment;
+    }
+
+    /**
+     * @param trace
+     *            a trace
+     * @return the name of its machine, null if its metadata do not have it
+     */
+    public static String hostname(ITmfTrace trace) {
+        Map<String, String> environment = of(trace);
+        // as LTTng calls it, and as perf does
+        return environment.getOrDefault("hostname", environment.get("host"));
+    }
+
+    /** Whether a trace's events have the names of the kernel's tracepoints, not LTTng's. */
+    static boolean isOfTracepoints(ITmfTrace trace) {
+        return trace instanceof FtraceTextTrace || trace instanceof CtfTmfTrace ctf && PerfLayout.isOf(ctf.getEnvironment());
     }
 
     /**

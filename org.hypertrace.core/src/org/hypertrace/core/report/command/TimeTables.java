@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.cpu.Accounting;
+import org.hypertrace.core.file.Quoted;
 import org.hypertrace.core.quantity.Lengths;
 import org.hypertrace.core.report.json.time.ProcessJson;
 import org.hypertrace.core.report.json.time.SharingJson;
@@ -36,6 +37,10 @@ final class TimeTables {
             + "unit as 1s or 500us (default: 1000)")
     private String fPeriod;
 
+    @Option(names = "--container", paramLabel = "NAME", description = "only threads in this container, for the table processes: its name in the "
+            + "manifest, its namespace as pid_ns 4026532163, or that number; none: those in no container")
+    private String fContainer;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec fSpec;
 
@@ -43,6 +48,9 @@ final class TimeTables {
     void check(String table) {
         if (fPeriod != null && !table.equals(ACCOUNTING)) {
             throw new ParameterException(fSpec.commandLine(), "--period is for --table accounting.");
+        }
+        if (fContainer != null && !table.equals(PROCESSES)) {
+            throw new ParameterException(fSpec.commandLine(), "--container is for --table processes.");
         }
         period();
     }
@@ -58,6 +66,15 @@ final class TimeTables {
         return ns;
     }
 
+    private ModelReport inContainer(ModelReport report) throws ReportException {
+        ModelReport asked = report.inContainer(fContainer);
+        if (asked.isEmpty()) {
+            throw new ReportException("No thread of a guest is in a container " + Quoted.of(fContainer) + "; there are: "
+                    + String.join(", ", report.containers()) + '.');
+        }
+        return asked;
+    }
+
     /**
      * @param table
      *            one of {@link #NAMES}
@@ -66,7 +83,10 @@ final class TimeTables {
      */
     void write(String table, ITmfStateSystem states, ModelReport report, OutputOption output) throws ReportException, StateSystemDisposedException {
         switch (table) {
-        case PROCESSES -> output.write(() -> ProcessPage.of(report), null, format -> ProcessJson.of(report));
+        case PROCESSES -> {
+            ModelReport asked = fContainer == null ? report : inContainer(report);
+            output.write(() -> ProcessPage.of(asked), null, format -> ProcessJson.of(asked));
+        }
         case OVERCOMMIT -> {
             OvercommitReport overcommit = OvercommitReport.of(states, report);
             output.write(overcommit::page, OvercommitReport.VCPUS, format -> SharingJson.of(overcommit));

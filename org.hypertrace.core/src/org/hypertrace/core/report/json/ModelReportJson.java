@@ -3,6 +3,7 @@ package org.hypertrace.core.report.json;
 
 import java.util.List;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.finding.Evidence;
 import org.hypertrace.core.finding.Finding;
@@ -204,10 +205,26 @@ public final class ModelReportJson {
         return rings;
     }
 
+    /**
+     * @param container
+     *            null if it is not known
+     * @param to
+     *            gets it
+     */
+    public static void container(Container container, JsonObject to) {
+        if (container != null) {
+            to.addProperty("container", container.namespace());
+        }
+        if (container != null && container.name() != null) {
+            to.addProperty("containerName", container.name());
+        }
+    }
+
     private static JsonObject vcpu(VcpuFigures figures) {
         JsonObject object = new JsonObject();
         object.addProperty("number", figures.vcpu().number());
         object.addProperty("tid", figures.vcpu().tid());
+        container(figures.vcpu().container(), object);
         object.addProperty("begin", figures.begin());
         object.addProperty("end", figures.end());
         object.addProperty("entries", figures.entries());

@@ -12,7 +12,6 @@ import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.hypertrace.core.file.IoReason;
-import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.trace.ctf.type.Ctf2NotTranslated;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
@@ -23,8 +22,6 @@ final class KernelTraceCheck {
     static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
 
     /** Bytes; a kernel with all events and system calls declares them in 2 MiB. Trace Compass keeps all of it in memory. */
-    /** As it names itself in its CTF, which has other names of events and fields than LTTng's. */
-    private static final String PERF = "perf";
     private static final long MAX_METADATA = 64 << 20;
 
     private KernelTraceCheck() {
@@ -38,13 +35,7 @@ final class KernelTraceCheck {
             if (damage != null) {
                 throw damaged(folder, damage, null);
             }
-            LttngKernelTrace trace = HypertraceKernelTrace.open(folder, transform);
-            if (trace != null && PERF.equals(TraceEnvironment.of(trace).get("tracer_name"))) {
-                trace.dispose();
-                throw new ReportException(folder + " is CTF of perf data convert, which is not read; next: give the perf.data that it was made of, or "
-                        + "the text that perf script prints.");
-            }
-            return trace;
+            return HypertraceKernelTrace.open(folder, transform);
         } catch (Ctf2NotTranslated e) {
             throw new ReportException(folder + " cannot be read: " + oneLine(e.getMessage()) + '.', e);
         } catch (IOException e) {

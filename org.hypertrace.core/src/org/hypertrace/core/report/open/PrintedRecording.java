@@ -21,11 +21,17 @@ import org.hypertrace.core.untrusted.PlainText;
 /** A recording of trace-cmd ({@code trace.dat}) or perf ({@code perf.data}): the installed program prints it as the text that is read. */
 final class PrintedRecording {
 
+    /**
+     * Without it perf leaves out what it takes for a guest's: on arm64 all events of vCPUs' threads, elsewhere interrupts while a guest
+     * runs.
+     */
+    private static final String GUESTS = "--guestkallsyms=/dev/null";
+
     /** Who records, and how it prints. */
     private enum Tracer {
         /** Its file begins so; its version follows, as a text. */
         TRACE_CMD("\u0017\bDtracing", "trace-cmd", "trace-cmd", List.of("report", "-t", "-i")),
-        PERF("PERFILE2", "perf", "linux-perf", List.of("script", "--ns", "-F", "comm,pid,tid,cpu,time,event,trace", "-i"));
+        PERF("PERFILE2", "perf", "linux-perf", List.of("script", GUESTS, "--ns", "-F", "comm,pid,tid,cpu,time,event,trace", "-i"));
 
         private final byte[] fBegin;
         private final String fProgram;
@@ -67,6 +73,8 @@ final class PrintedRecording {
     private static final long MOST_TEXT = 1L << 40;
     private static final long POLL_MS = 100;
     private static final int MAX_SHOWN = 200;
+    /** How perf refuses an option. */
+    private static final String UNKNOWN = "unknown option";
 
     private final Path fFile;
     private final Tracer fTracer;
@@ -166,7 +174,22 @@ final class PrintedRecording {
     }
 
     private void print(Path part, Path errors, IProgressMonitor monitor) throws IOException, ReportException {
-        Process process = start(Stream.of(List.of(fProgram), fTracer.fPrints, List.of(fFile.toAbsolutePath().toString()))
+        int status = print(fTracer.fPrints, part, errors, monitor);
+        if (status != 0 && fTracer == Tracer.PERF && Files.readString(errors, StandardCharsets.ISO_8859_1).contains(UNKNOWN)) {
+            // perf before 5.12
+            status = print(fTracer.fPrints.stream().filter(word -> !word.equals(GUESTS)).toList(), part, errors, monitor);
+        }
+        if (status != 0) {
+            String[] lines = new String(Files.readAllBytes(errors), StandardCharsets.ISO_8859_1).strip().split("\n");
+            String last = PlainText.line(lines[lines.length - 1]);
+            throw new ReportException(fTracer.fProgram + ' ' + fTracer.fPrints.get(0) + " cannot read " + fFile + ": "
+                    + (last.isBlank() ? "it ended with status " + status : last.substring(0, Math.min(MAX_SHOWN, last.length()))) + '.');
+        }
+    }
+
+    /** Returns the status of the program. */
+    private int print(List<String> prints, Path part, Path errors, IProgressMonitor monitor) throws IOException, ReportException {
+        Process process = start(Stream.of(List.of(fProgram), prints, List.of(fFile.toAbsolutePath().toString()))
                 .flatMap(List::stream).toList(), part, errors);
         try {
             while (!process.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
@@ -185,11 +208,6 @@ final class PrintedRecording {
         } finally {
             process.destroyForcibly();
         }
-        if (process.exitValue() != 0) {
-            String[] lines = new String(Files.readAllBytes(errors), StandardCharsets.ISO_8859_1).strip().split("\n");
-            String last = PlainText.line(lines[lines.length - 1]);
-            throw new ReportException(fTracer.fProgram + ' ' + fTracer.fPrints.get(0) + " cannot read " + fFile + ": "
-                    + (last.isBlank() ? "it ended with status " + process.exitValue() : last.substring(0, Math.min(MAX_SHOWN, last.length()))) + '.');
-        }
+        return process.exitValue();
     }
 }

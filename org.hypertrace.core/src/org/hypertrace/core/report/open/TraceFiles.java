@@ -22,7 +22,10 @@ import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
-/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file, a {@code trace.dat}, {@code perf.data} or {@code .ring}. */
+/**
+ * Finds the traces in what a user names. That is a trace folder, a {@code .tar.xz}, a folder of both, a text or {@code .txt.xz}, a
+ * recording of trace-cmd or perf, or a {@code .ring} or {@code .ring.xz}.
+ */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -77,6 +80,9 @@ public final class TraceFiles {
             return List.of(PackedRing.unpacked(argument, unpackInto, monitor));
         }
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
+            if (PackedFile.isText(argument)) {
+                return List.of(PackedFile.unpacked(argument, unpackInto, monitor));
+            }
             PrintedRecording recording = PrintedRecording.of(argument);
             return List.of(recording == null ? argument : recording.text(unpackInto, monitor));
         }

@@ -39,7 +39,8 @@ final class TraceNotes {
     static List<String> unmatched(HostTraces hosts, ModelAnalysis model) {
         ITmfStateSystem states = hosts == null || model == null ? null : model.getStateSystem();
         try {
-            return states == null ? List.of() : UnmatchedVms.of(hosts, Machines.of(states));
+            return states == null ? List.of() : Stream.concat(UnmatchedVms.of(hosts, Machines.of(states)).stream(),
+                    UnmatchedContainers.of(hosts, states).stream()).toList();
         } catch (StateSystemDisposedException e) {
             return List.of();
         }

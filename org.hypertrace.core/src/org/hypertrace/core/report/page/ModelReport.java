@@ -4,11 +4,15 @@ package org.hypertrace.core.report.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
@@ -179,6 +183,24 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      */
     public ModelReport withFindings(List<Finding> found) {
         return new ModelReport(trace, begin, end, missing, hosts, losses, clocks, List.copyOf(found));
+    }
+
+    /**
+     * @param container
+     *            a user's word
+     * @return the same with the threads of guests alone that are in the containers it means
+     */
+    public ModelReport inContainer(String container) {
+        return new ModelReport(trace, begin, end, missing, hosts.stream().map(host -> new Host(host.host, host.vms.stream()
+                .map(vm -> new Vm(vm.vm, vm.vcpus, vm.demands, vm.guest, vm.threads.stream()
+                        .filter(thread -> Container.isMeant(thread.task().container(), container)).toList(), vm.otherSwitches, vm.guestTraces, vm.nested))
+                .filter(vm -> !vm.threads.isEmpty()).toList(), host.cpus)).toList(), losses, clocks, findings);
+    }
+
+    /** @return the containers of the guests' threads, as a user may name them */
+    public Set<String> containers() {
+        return hosts.stream().flatMap(host -> host.vms.stream()).flatMap(vm -> vm.threads.stream())
+                .map(thread -> Container.labelOf(thread.task().container())).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** @return whether a VM is in it */

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.quantity.Amount;
@@ -89,7 +90,8 @@ final class VcpuParts {
                 Column.<Vcpu> of("longest wait", "longest wait", row -> row.ofWait(wait -> Amount.ns(wait.ns()))).later(),
                 Column.of("longest wait begin", "from", row -> row.ofWait(wait -> Amount.time(wait.begin()))),
                 Column.id("longest wait end", row -> row.ofWait(Demand.Wait::end)),
-                Column.<Vcpu> id("container", row -> row.figures.vcpu().inContainer()).later()));
+                Column.<Vcpu> id("container", row -> Container.namespaceOf(row.figures.vcpu().container())).later(),
+                Column.<Vcpu> id("container name", row -> Container.nameOf(row.figures.vcpu().container())).later()));
         return columns;
     }
 

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.TableColumns;
@@ -119,13 +120,13 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
         String key = vm + " process " + process.threads().get(0).task().number();
         fThreads.put(id(key), process.first().quark());
         rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest,
-                process.first().inContainer()));
+                Container.labelOf(process.first().container())));
         if (process.threads().size() > 1) {
             for (TaskFigures thread : process.threads()) {
                 ThreadTime time = thread.time();
                 fThreads.put(id(vm + " thread " + thread.task().number()), thread.task().quark());
                 rows.add(row(vm + " thread " + thread.task().number(), key, thread.task().label(), "", time.begin(), time.end(), time.parts()::get,
-                        time.guest()::get, thread.task().inContainer()));
+                        time.guest()::get, Container.labelOf(thread.task().container())));
             }
         }
     }

@@ -54,7 +54,7 @@ final class TaskTooltip {
         }
         lines.put("Guest thread", row.task().label());
         if (row.task().container() != null) {
-            lines.put("Container", row.task().container());
+            lines.put("Container", row.task().container().description());
         }
         lines.put("State", does.label() + during(state, Long.MIN_VALUE, Long.MAX_VALUE)
                 + (TaskState.doubtsBefore(TaskRow.valueAfter(row.states(), state)) ? "; later events contradict: counts as unknown"

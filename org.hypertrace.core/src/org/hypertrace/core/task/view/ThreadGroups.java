@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.view.OrderedEntry;
@@ -30,23 +30,23 @@ final class ThreadGroups {
 
     /** The row that a thread with a row is below. */
     long of(Tasks.Guest guest, Tasks.Task task) {
-        long threads = group(fVmEntry, VirtualCpuDataProvider.THREADS, Integer.MAX_VALUE);
+        long threads = group(fVmEntry, VirtualCpuDataProvider.THREADS, VirtualCpuDataProvider.THREADS, Integer.MAX_VALUE);
         boolean known = guest.tasks().stream().anyMatch(one -> one.ran() && one.container() != null);
-        return known ? group(threads, label(task.container()), rank(task.container())) : threads;
+        return known ? group(threads, "Container " + Container.namespaceOf(task.container()), label(task.container()), rank(task.container())) : threads;
     }
 
-    private static String label(String container) {
-        return container == null ? "Container unknown" : container.equals(Namespaces.NONE) ? "No container" : "Container " + container;
+    private static String label(Container container) {
+        return container != null && container.isNone() ? "No container" : "Container " + Container.labelOf(container);
     }
 
     /** Those in containers stand first, those of which nothing is known last. */
-    private static int rank(String container) {
-        return container == null ? Integer.MAX_VALUE : container.equals(Namespaces.NONE) ? Integer.MAX_VALUE - 1 : 0;
+    private static int rank(Container container) {
+        return container == null ? Integer.MAX_VALUE : container.isNone() ? Integer.MAX_VALUE - 1 : 0;
     }
 
-    private long group(long parent, String label, int rank) {
-        return fGroups.computeIfAbsent(label, key -> {
-            long id = fIds.applyAsLong(parent + label);
+    private long group(long parent, String group, String label, int rank) {
+        return fGroups.computeIfAbsent(group, key -> {
+            long id = fIds.applyAsLong(parent + key);
             fEntries.add(new OrderedEntry(id, parent, label, fVm.begin(), fVm.end(), false, rank));
             return id;
         });

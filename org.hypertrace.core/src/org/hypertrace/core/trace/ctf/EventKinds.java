@@ -56,7 +56,7 @@ final class EventKinds {
         try {
             HostEventReader.Kind kind = fWanted == null ? null : fWanted.apply(event.name());
             return new Kind(LayoutCompiler.of(fStream, event, kind == null ? List.of() : kind.fields(),
-                    kind == null ? List.of() : HostEventReader.CONTEXTS), kind);
+                    kind == null ? List.of() : kind.thread()), kind);
         } catch (UnknownTypes e) {
             throw EventBytes.UNDECODABLE;
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.eclipse.core.resources.IResource;
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
@@ -14,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.hypertrace.core.clock.kept.KeptTransform;
 import org.hypertrace.core.kvm.CtfHostEvent;
+import org.hypertrace.core.kvm.PerfLayout;
 
 /**
  * A kernel trace of which damaged packets are left out, whose metadata may be of CTF 2, and whose clock may be kept in pieces. Trace Compass, whose reader may stumble over
@@ -25,6 +27,7 @@ public class MendedKernelTrace extends LttngKernelTrace {
     private String fPath;
     private List<LeftOut> fLeftOut = List.of();
     private MendedTrace fMended;
+    private boolean fOfPerf;
 
     @Override
     public void initTrace(IResource resource, String path, Class<? extends ITmfEvent> type) throws TmfTraceException {
@@ -38,6 +41,13 @@ public class MendedKernelTrace extends LttngKernelTrace {
             throw new TmfTraceException("a copy that Trace Compass can read cannot be made: " + e.getMessage(), e);
         }
         super.initTrace(resource, fMended == null ? path : fMended.folder().toString(), type);
+        fOfPerf = PerfLayout.isOf(getEnvironment());
+    }
+
+    /** Trace Compass' own for perf lacks events. */
+    @Override
+    public IKernelAnalysisEventLayout getKernelEventLayout() {
+        return fOfPerf ? PerfLayout.INSTANCE : super.getKernelEventLayout();
     }
 
     /**

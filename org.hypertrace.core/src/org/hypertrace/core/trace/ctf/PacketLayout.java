@@ -23,8 +23,10 @@ import java.util.regex.Pattern;
  *            by the id of the stream, the fields of its packet context
  * @param second
  *            how many units of the clock's time a second has
+ * @param endsTogether
+ *            whether all streams end when the recording does; perf's end with their last events
  */
-record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> contexts, long second) {
+record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> contexts, long second, boolean endsTogether) {
 
     /** A field's place in the packet and its width, in bytes. */
     record Field(int offset, int width, ByteOrder order) {
@@ -49,6 +51,7 @@ record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> c
     private static final Pattern ID = Pattern.compile("(?:^|[;\\s])id\\s*=\\s*(\\d{1,18})\\s*;");
     private static final Pattern NAMED_CONTEXT = Pattern.compile("packet\\.context\\s*:=\\s*struct\\s+(\\w+)\\s*;");
     private static final Pattern FREQUENCY = Pattern.compile("\\bfreq\\s*=\\s*(\\d{1,18})\\b");
+    private static final Pattern OF_PERF = Pattern.compile("\\btracer_name\\s*=\\s*\"perf\"");
     private static final String HEADER = "packet\\.header\\s*:=\\s*struct\\s*\\{";
     private static final String CONTEXT = "packet\\.context\\s*:=\\s*struct\\s*\\{";
 
@@ -81,7 +84,7 @@ record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> c
         }
         Matcher uuid = UUID.matcher(MetadataText.own(trace));
         return new PacketLayout(uuid.find() ? uuid.group(1).replace("-", "").toLowerCase() : "", header, contexts,
-                second(text));
+                second(text), !OF_PERF.matcher(text.text()).find());
     }
 
     private static long second(MetadataText text) {

@@ -172,7 +172,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
     }
 
     private static TracePackets of(List<StreamFile> streams, Map<String, IndexFile> indexes, PacketLayout layout, List<String> doubts) {
-        TraceGaps gaps = new TraceGaps(streams, indexes, layout.second());
+        TraceGaps gaps = new TraceGaps(streams, indexes, layout.endsTogether() ? layout.second() : Long.MAX_VALUE);
         String twice = gaps.twice();
         if (twice != null) {
             return refused(twice);

@@ -14,7 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.container.Namespaces;
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuNames;
@@ -51,12 +51,12 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
         VcpuNames names = new VcpuNames(states, host);
         Set<Long> containers = new HashSet<>();
         for (Machines.Vm vm : vms) {
-            String container = vm.vcpus().isEmpty() ? null : vm.vcpus().get(0).container();
+            Container container = vm.vcpus().isEmpty() ? null : vm.vcpus().get(0).container();
             long parent = id(host.quark());
-            if (container != null && !container.equals(Namespaces.NONE)) {
-                long group = id(parent + " container " + container);
+            if (container != null && !container.isNone()) {
+                long group = id(parent + " container " + container.namespace());
                 if (containers.add(group)) {
-                    entries.add(new TimeGraphEntryModel(group, parent, "Container " + container, host.begin(), host.end(), false));
+                    entries.add(new TimeGraphEntryModel(group, parent, "Container " + container.label(), host.begin(), host.end(), false));
                 }
                 parent = group;
             }

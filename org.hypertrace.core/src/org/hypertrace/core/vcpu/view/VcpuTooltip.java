@@ -57,7 +57,7 @@ final class VcpuTooltip {
             lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
         }
         if (fRows.vcpu().container() != null) {
-            lines.put("Container", fRows.vcpu().container());
+            lines.put("Container", fRows.vcpu().container().description());
         }
         return lines;
     }

@@ -64,7 +64,7 @@ class ManifestOfVmsTest {
                 + manifest.nameOf(process(10, 2)) + ", " + manifest.nameOf(process(20, 1)) + ", " + manifest.nameOf(process(10, 3)) + ", "
                 + manifest.nameOf(process(30, 1)));
         assertEquals("[10#1, 10#2, 20#1, null]", manifest.vms().stream().map(manifest::keyOf).toList().toString());
-        assertNull(manifest.keyOf(new Manifest.Vm("foreign", 10, List.of(), null, null, null, List.of(), List.of(), null, null)));
+        assertNull(manifest.keyOf(new Manifest.Vm("foreign", 10, List.of(), null, null, null, List.of(), List.of(), null, null, List.of())));
         assertNull(manifest.dialectOf(thread(11, process(10, 1))));
     }
 

@@ -2,8 +2,10 @@
 package org.hypertrace.tests.oracle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.provider.Providers;
@@ -19,15 +22,18 @@ import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
 import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 
 /**
  * Containers of guests' threads and of vCPUs, compared with what the oracle makes of babeltrace2's text of both traces. What must be there at
@@ -39,6 +45,9 @@ class ContainersAgainstOracleTest {
 
     private static final String SAMPLE = "containers";
     private static final Path HOST = Samples.trace(SAMPLE);
+
+    @TempDir
+    private Path fFolder;
 
     /** By thread ids, the containers of the threads that had them. */
     private static Map<Integer, List<String>> oracle(Path trace) {
@@ -93,11 +102,65 @@ class ContainersAgainstOracleTest {
         assertEquals(List.of(expected), oracle(HOST).get(tid));
         Command csv = Command.run("report", "--quiet", "--format", "csv", "--table", "vcpus", Samples.archive(SAMPLE));
         List<String> lines = csv.out().lines().toList();
-        assertEquals("container " + expected, last(lines.get(0)) + " " + last(lines.get(1)));
+        // the last two columns: nobody named it
+        assertTrue(lines.get(0).endsWith(",container,container name"), lines.get(0));
+        assertTrue(lines.get(1).endsWith("," + expected + ","), lines.get(1));
     }
 
-    private static String last(String line) {
-        return line.substring(line.lastIndexOf(',') + 1);
+    /** A copy of the recording with names of its containers in the manifest. */
+    private Path named() throws Exception {
+        Path recording = HOST.getParent();
+        JsonObject manifest = JsonParser.parseString(Files.readString(recording.resolve("hypertrace.json"))).getAsJsonObject();
+        long vm = truth("namespaces").getAsJsonObject("vm").get("uts").getAsLong();
+        long web = truth("containers").getAsJsonObject("web").get("net").getAsLong();
+        manifest.add("containers", JsonParser.parseString("[{\"name\": \"pod\", \"namespace\": " + vm + "}, {\"name\": \"gone\", \"pid\": 999999}]"));
+        manifest.getAsJsonArray("vms").get(0).getAsJsonObject().add("containers", JsonParser.parseString("[{\"name\": \"web\", \"namespace\": " + web + "}]"));
+        try (Stream<Path> files = Files.list(recording)) {
+            for (Path file : files.filter(file -> !file.endsWith("hypertrace.json")).toList()) {
+                Tool.run("cp", "-r", file, fFolder.resolve(file.getFileName()));
+            }
+        }
+        Files.writeString(fFolder.resolve("hypertrace.json"), manifest.toString());
+        return fFolder;
+    }
+
+    @Test
+    void peopleSeeTheNamesOfTheManifest() throws Exception {
+        Path recording = named();
+        String web = "pid_ns " + truth("containers").getAsJsonObject("web").get("pid").getAsLong();
+        Command all = Command.run("report", "--quiet", "--table", "processes", "--format", "csv", recording);
+        Command one = Command.run("report", "--quiet", "--table", "processes", "--format", "csv", "--container", "web", recording);
+        assertTrue(all.err().contains("names the container \"gone\", but no vCPU of the trace is known to be in it."), all.err());
+        assertFalse(all.err().contains("\"web\"") || all.err().contains("\"pod\""), all.err());
+        List<String> inWeb = all.out().lines().filter(line -> line.endsWith("," + web + ",web")).toList();
+        assertTrue(inWeb.size() > 5, all.out());
+        // the process that made the container has its network, and its children have its process ids
+        List<String> named = all.out().lines().filter(line -> line.endsWith(",web")).toList();
+        assertTrue(named.containsAll(inWeb) && named.size() > inWeb.size(), named.toString());
+        assertEquals(named, one.out().lines().skip(1).toList());
+        JsonObject json = Command.json("report", Samples.archive(SAMPLE), "--table", "processes", "--container", web);
+        assertEquals(inWeb.size(), json.getAsJsonArray("vms").get(0).getAsJsonObject().getAsJsonArray("processes").asList().stream()
+                .mapToInt(process -> 1 + process.getAsJsonObject().getAsJsonArray("threads").size()).sum());
+        Command none = Command.run("report", "--quiet", "--table", "processes", "--container", "nowhere", recording);
+        assertEquals(1, none.status());
+        assertTrue(none.err().contains("No thread of a guest is in a container nowhere; there are: none, "), none.err());
+        Command text = Command.run("report", "--quiet", "--table", "processes", "--container", "web", recording);
+        assertTrue(text.out().contains(" web "), text.out());
+        assertFalse(text.out().contains(web), text.out());
+        Command vcpus = Command.run("report", "--quiet", "--format", "csv", "--table", "vcpus", recording);
+        assertTrue(vcpus.out().lines().toList().get(1).endsWith(",pod"), vcpus.out());
+    }
+
+    @Test
+    void rowsHaveTheNamesOfTheManifest() throws Exception {
+        Path recording = named();
+        try (OpenedTrace opened = OpenedTrace.ofAll(List.of(recording.resolve("kernel"), recording.resolve("guests/contained/kernel")))) {
+            VirtualCpuDataProvider provider = Providers.VIRTUAL_CPU.create(opened.trace());
+            Set<String> rows = new TreeSet<>();
+            new ProviderDump(provider).entries().forEach(entry -> rows.add(entry.getName()));
+            assertTrue(rows.containsAll(Set.of("Container pod", "Container web", "No container")), rows.toString());
+            opened.forget();
+        }
     }
 
     @Test

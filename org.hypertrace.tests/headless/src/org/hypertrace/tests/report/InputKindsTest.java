@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.story.PerfTrace;
 import org.hypertrace.testing.story.RecordedStory;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,9 +97,11 @@ class InputKindsTest {
                 "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
         TRACE_OF_ANOTHER_TRACER(at -> trace(at, new RecordedStory(RecordedStory.ONE_VCPU).withEnvironment("tracer_name", "other")
                 .withEnvironment("domain", "other")), "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
-        TRACE_OF_PERF(at -> trace(at, new RecordedStory(RecordedStory.ONE_VCPU).withEnvironment("tracer_name", "perf")),
-                "@ is CTF of perf data convert, which is not read; next: give the perf.data that it was made of, or the text that perf script "
-                        + "prints."),
+        TRACE_OF_PERF(at -> PerfTrace.write(at.resolve("it"), Story.events(RecordedStory.ONE_VCPU), 100), ANSWER,
+                "No guest boots in @: no VM is launched or reset in it, and none reports how it boots; begin to record before the VM "
+                        + "is started.", NO_SHUTDOWN, ANSWER,
+                "No guest reports in @ what its threads do: record its switches, system calls, interrupts or functions (the trace is from "
+                        + "00:00:00.000 000 100 to 00:00:00.000 000 200).", NO_HYPERCALLS, ANSWER),
         TEXT_OF_A_FUNCTION_GRAPH(at -> RecordedStory.write(at, "it", """
                 # tracer: function_graph
                 #

@@ -116,7 +116,7 @@ public final class VcpuLines {
         vcpu.getAsJsonObject(states).entrySet().forEach(state ->
                 lines.add(thread + state.getKey() + ' ' + state.getValue()));
         for (JsonObject reason : Summary.objects(vcpu, "exitReasons")) {
-            String isa = reason.get("isa").getAsString().replace("svm", "2").replace("vmx", "1");
+            String isa = reason.get("isa").getAsString().replace("svm", "2").replace("vmx", "1").replace("arm", "3");
             lines.add(thread + "exit reason " + isa + ':' + reason.get("code") + ' ' + reason.get("count"));
         }
     }

@@ -81,9 +81,7 @@ public final class ProcessJson {
         if (task.name() != null) {
             to.addProperty("name", task.name());
         }
-        if (task.container() != null) {
-            to.addProperty("container", task.container());
-        }
+        ModelReportJson.container(task.container(), to);
     }
 
     private static void parts(ToLongFunction<TimePart> ns, ToLongFunction<TimePart> byGuest, JsonObject to) {

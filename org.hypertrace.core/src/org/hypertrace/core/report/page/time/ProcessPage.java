@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
+import org.hypertrace.core.container.Container;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Nested;
@@ -42,8 +43,8 @@ public final class ProcessPage {
             return thread != null ? new Nested(thread.task().label()) : process.label();
         }
 
-        String container() {
-            return (thread == null ? process.first() : thread.task()).inContainer();
+        Container container() {
+            return (thread == null ? process.first() : thread.task()).container();
         }
 
         String plainName() {
@@ -66,7 +67,9 @@ public final class ProcessPage {
                 Column.id("tgid", row -> row.process.first().tgid() < 0 ? "" : row.process.first().tgid()),
                 Column.id("tid", row -> row.thread == null ? "" : row.thread.task().tid()),
                 new Column<>("name", "process", Row::name, Row::plainName),
-                new Column<>("container", containers ? "container" : null, Row::container, Row::container, true),
+                new Column<>("container", containers ? "container" : null, row -> Container.labelOf(row.container()),
+                        row -> Container.namespaceOf(row.container()), true),
+                Column.<Row> id("container name", row -> Container.nameOf(row.container())).later(),
                 Column.of("threads", "threads", row -> row.thread == null ? Amount.count(row.process.threads().size()) : ""),
                 Column.id("begin", row -> row.thread == null ? row.process.begin() : row.thread.time().begin()),
                 Column.id("end", row -> row.thread == null ? row.process.end() : row.thread.time().end()),

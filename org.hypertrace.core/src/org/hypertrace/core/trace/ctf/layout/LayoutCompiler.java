@@ -70,7 +70,7 @@ public final class LayoutCompiler {
      * @param fields
      *            the names of the fields that are wanted, with or without the underscore that LTTng puts before them
      * @param context
-     *            the names of the contexts that are wanted, as LTTng spells them
+     *            the names of the contexts that are wanted, as LTTng spells them; perf has no contexts but fields, without an underscore
      * @return the layout: contexts follow the fields in it
      * @throws UnknownTypes
      *             if a field is of a form that is not understood here
@@ -90,7 +90,9 @@ public final class LayoutCompiler {
     }
 
     private int fieldSlot(String name) {
-        return fFields.indexOf(name.startsWith("_") ? name.substring(1) : name);
+        String plain = name.startsWith("_") ? name.substring(1) : name;
+        int place = fFields.indexOf(plain);
+        return place < 0 ? contextSlot(plain) : place;
     }
 
     /** {@code slots}: where a field is kept by its name, -1 if it is not wanted. */

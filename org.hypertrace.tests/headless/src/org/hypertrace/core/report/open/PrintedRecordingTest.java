@@ -98,12 +98,22 @@ class PrintedRecordingTest {
     void perfPrintsItsOwn() throws Exception {
         Path file = perf();
         assertEquals(EVENT, Files.readString(print(program("", "cat <<'E'\n" + EVENT + "E"), file)));
-        assertEquals(List.of("script --ns -F comm,pid,tid,cpu,time,event,trace -i " + file), Files.readAllLines(fFolder.resolve("calls")));
+        assertEquals(List.of("script --guestkallsyms=/dev/null --ns -F comm,pid,tid,cpu,time,event,trace -i " + file), Files.readAllLines(fFolder.resolve("calls")));
         Files.writeString(file, "PERFILE2more");
         assertEquals("perf script cannot read " + file + ": incompatible file format.",
                 refused(program("", "echo 'incompatible file format' >&2; exit 255"), file));
         assertEquals(file + " is a recording of perf, and perf is not installed; install it (apt-get install linux-perf), or give the text that "
-                + "perf script --ns -F comm,pid,tid,cpu,time,event,trace prints.", refused(fFolder.resolve("nowhere").toString(), file));
+                + "perf script --guestkallsyms=/dev/null --ns -F comm,pid,tid,cpu,time,event,trace prints.", refused(fFolder.resolve("nowhere").toString(), file));
+    }
+
+    /** It has the option from 5.12 on. */
+    @Test
+    void anOlderPerfIsAskedWithoutGuests() throws Exception {
+        Path file = perf();
+        String program = program("", "if [ \"$2\" != --ns ]; then echo '  Error: unknown option guestkallsyms' >&2; exit 129; fi\ncat <<'E'\n" + EVENT + "E");
+        assertEquals(EVENT, Files.readString(print(program, file)));
+        assertEquals(List.of("script --guestkallsyms=/dev/null --ns -F comm,pid,tid,cpu,time,event,trace -i " + file,
+                "script --ns -F comm,pid,tid,cpu,time,event,trace -i " + file), Files.readAllLines(fFolder.resolve("calls")));
     }
 
     @Test

@@ -67,7 +67,7 @@ class UpgradePlanTest {
     }
 
     private static Manifest.Vm vm(String name, String role, String group) {
-        return new Manifest.Vm(name, -1, List.of(), null, null, null, List.of(), List.of(), role, group);
+        return new Manifest.Vm(name, -1, List.of(), null, null, null, List.of(), List.of(), role, group, List.of());
     }
 
     /** What the plan leaves open, the manifest may have: the VMs of its only group, and who has the role of the controller. */
