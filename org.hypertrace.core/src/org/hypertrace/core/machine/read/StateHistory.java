@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.failure.Failure;
@@ -133,7 +134,13 @@ public final class StateHistory {
         fHandler = handler;
         fStates = states;
         fVersions = Map.of(fId, version);
-        filler.begin(states);
+        try {
+            filler.begin(states, monitor);
+        } catch (OperationCanceledException e) {
+            states.abort();
+            states.removeFiles();
+            return false;
+        }
         handler.start();
         fInitialized.countDown();
         boolean all = false;
