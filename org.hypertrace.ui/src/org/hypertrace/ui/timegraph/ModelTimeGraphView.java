@@ -177,6 +177,10 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     public void traceClosed(TmfTraceClosedSignal signal) {
         super.traceClosed(signal);
         fFollowed.remove(signal.getTrace());
+        fClicked = null;
+        if (fBuilt == signal.getTrace()) {
+            fBuilt = null;
+        }
         if (getTrace() == null) {
             describe("");
         }

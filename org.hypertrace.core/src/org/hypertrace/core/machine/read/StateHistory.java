@@ -37,6 +37,7 @@ public final class StateHistory {
     private volatile EventHandler fHandler;
     private volatile StateFiller fFiller;
     private volatile Failure fFailure;
+    private volatile boolean fIsDisposed;
     /** The time of the trace's last event. */
     private volatile long fEnd;
 
@@ -92,6 +93,9 @@ public final class StateHistory {
             fFiller = null;
             fHandler = null;
             fInitialized.countDown();
+            if (fIsDisposed) {
+                dispose();
+            }
         }
     }
 
@@ -246,6 +250,7 @@ public final class StateHistory {
 
     /** It is not asked any more. */
     public void dispose() {
+        fIsDisposed = true;
         ITmfStateSystem states = fStates;
         if (states != null) {
             states.dispose();

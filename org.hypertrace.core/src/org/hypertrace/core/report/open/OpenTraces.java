@@ -16,6 +16,7 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.lifetime.ClosedTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -280,6 +281,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         if (fPaths != null) {
             fPaths.dispose();
         }
+        ClosedTraces.close(trace());
         trace().dispose();
     }
 }
