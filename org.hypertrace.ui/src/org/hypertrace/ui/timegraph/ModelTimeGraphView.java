@@ -203,7 +203,8 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         }
     }
 
-    private static ITimeGraphEntry find(List<?> rows, long id) {
+    /** @return the row with an id among these and those below them, null if it is not there */
+    protected static ITimeGraphEntry find(List<?> rows, long id) {
         for (Object row : rows) {
             ITimeGraphEntry found = row instanceof TimeGraphEntry entry && entry.getEntryModel().getId() == id ? entry
                     : row instanceof ITimeGraphEntry other ? find(other.getChildren(), id) : null;
