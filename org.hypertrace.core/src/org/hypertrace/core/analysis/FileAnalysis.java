@@ -13,7 +13,6 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
-import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
@@ -23,6 +22,7 @@ import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.FilePass;
 
 /**
  * An analysis with its own pass over the events and its own file beside the model's history. The file is read again unless the
@@ -35,31 +35,6 @@ import org.hypertrace.core.timeline.Dialects;
  *            what is found in the file
  */
 public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implements Failable {
-
-    /** What the events are read for: the file comes into being by {@link #finish}. */
-    public interface Pass extends AutoCloseable {
-
-        /** @param event the next event of the traces, in their order */
-        void accept(HostEvent event);
-
-        /** @return what it does with events first, if others do that, too; else null */
-        default ReadTogether.Stage stage() {
-            return null;
-        }
-
-        /**
-         * Nothing more comes.
-         *
-         * @param version
-         *            of all that decides what is in the file
-         * @throws IOException
-         *             if it cannot be written
-         */
-        void finish(int version) throws IOException;
-
-        @Override
-        void close() throws IOException;
-    }
 
     /**
      * What a pass reads, and what it is reported.
@@ -81,6 +56,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     private ReadTogether.Reader fReader;
     private volatile T fResult;
     private volatile Failure fFailure;
+    private volatile boolean fIsDisposed;
 
     /**
      * @param id
@@ -113,7 +89,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     protected abstract int version(Inputs inputs);
 
     /** A pass that writes the file. */
-    protected abstract Pass pass(Path file, Inputs inputs) throws IOException;
+    protected abstract FilePass pass(Path file, Inputs inputs) throws IOException;
 
     /** What is in the file; null if it is not there or of another version. */
     protected abstract T open(Path file, int version, Inputs inputs) throws IOException;
@@ -121,6 +97,11 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     /** The analysis succeeds with this. */
     protected void found(T result) throws IOException {
         // for those who need more than the result
+    }
+
+    /** What was found is not to be referred to any more: its trace is closed. Others may keep the analysis for long. */
+    protected void dropped() {
+        // for those who keep more than the result
     }
 
     /** The analysis has succeeded. */
@@ -173,6 +154,9 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
 
     @Override
     protected final boolean executeAnalysis(IProgressMonitor monitor) {
+        if (fIsDisposed) {
+            return false;
+        }
         ITmfTrace trace = Objects.requireNonNull(getTrace());
         fReader = fAlone ? ReadTogether.alone() : fReader;
         try {
@@ -201,6 +185,10 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             }
             found(result);
             fResult = result;
+            if (fIsDisposed) {
+                drop();
+                return false;
+            }
         } catch (Throwable e) {
             // what is thrown here shows Trace Compass nothing if it is an error
             fFailure = Failure.of(e).log();
@@ -225,7 +213,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         if (result != null) {
             return result;
         }
-        try (Pass pass = pass(file, inputs)) {
+        try (FilePass pass = pass(file, inputs)) {
             if (!TracePass.read(trace, traces, fDetail, getId() + " events", pass::accept, pass.stage(), fReader, monitor)) {
                 return null;
             }
@@ -236,6 +224,19 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             throw new IllegalStateException(file + " is not what was written");
         }
         return result;
+    }
+
+    /** What was found is empty from now on. */
+    @Override
+    public final void dispose() {
+        super.dispose();
+        fIsDisposed = true;
+        drop();
+    }
+
+    private void drop() {
+        fResult = null;
+        dropped();
     }
 
     @Override

@@ -3,11 +3,10 @@ package org.hypertrace.core.boot;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.machine.VmName;
 
 /** Where the time of boots went, computed once for whoever asks: tooltips and tables. */
@@ -18,7 +17,7 @@ public final class BootTimesCache {
 
     private record Key(String host, int place, VmName who, int number, long end) { }
 
-    private static final Map<ITmfStateSystem, Map<Key, BootTimes>> KNOWN = new WeakHashMap<>();
+    private static final Kept<ITmfStateSystem, Map<Key, BootTimes>> KNOWN = new Kept<>();
 
     private BootTimesCache() {
     }
@@ -27,10 +26,7 @@ public final class BootTimesCache {
     public static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
         Key key = new Key(boot.host().id(), boot.threads(), boot.who(), boot.number(),
                 states.getCurrentEndTime());
-        Map<Key, BootTimes> known;
-        synchronized (KNOWN) {
-            known = KNOWN.computeIfAbsent(states, one -> new LinkedHashMap<>());
-        }
+        Map<Key, BootTimes> known = KNOWN.get(states, one -> new LinkedHashMap<>());
         synchronized (known) {
             BootTimes times = known.get(key);
             if (times == null) {

@@ -9,7 +9,8 @@ import java.util.List;
  * @param view
  *            the view
  * @param row
- *            of a table, cells that only this row has; of rows over time, the names from the host down to the row; may be empty
+ *            of a table, cells that only this row has; of rows over time, the names from the host down to the row; of a critical path, the
+ *            words that ask for it; may be empty
  * @param number
  *            of the boot or shutdown in its VM, from 1; 0 if it is about neither
  * @param begin
@@ -35,6 +36,8 @@ public record Evidence(View view, List<String> row, int number, long begin, long
         SHUTDOWN("Shutdown"),
         /** The table of findings in VM exits. */
         EXIT_FINDINGS("Exit Findings"),
+        /** Who waits for whom over time. */
+        CRITICAL_PATH("Critical Path"),
         /** The table of losses and contradictions. */
         DATA_QUALITY("Data Quality");
 

@@ -28,7 +28,7 @@ public record Finding(Notion notion, String about, CodeText text, long begin, lo
     /**
      * The most important first: panics, then losses, for figures beside them may be wrong. All others follow by the time that they cost. That
      * is what was stolen from a VM, or was spent with more vCPUs than processors. It is the time of the slow initcall, of the slow step of a
-     * shutdown, or of exits of one purpose. A clock counts by how far it is wrong. Of equals the earlier one is first.
+     * shutdown, or of exits of one purpose. A critical path counts by what it waited for. A clock counts by how far it is wrong. Of equals the earlier one is first.
      */
     public static final Comparator<Finding> IMPORTANCE = Comparator.comparingInt((Finding finding) -> finding.notion.isFirst() ? finding.notion.ordinal()
             : Notion.values().length).thenComparing(Comparator.comparingLong(Finding::weight).reversed()).thenComparingLong(Finding::begin)

@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.settings.GuestSymbols;
 
 /** The one list of all findings in a trace, of whatever notion, the most important first. */
@@ -24,12 +25,14 @@ public final class Findings {
      *            the model, complete
      * @param exits
      *            the VM exits, null if they are not known
+     * @param paths
+     *            what critical paths are found in, null if that was not gathered
      * @param symbols
      *            of the guests' kernels
      * @param clocks
      *            of guests' own traces
      */
-    public record Sources(ITmfStateSystem states, ExitColumns exits, GuestSymbols symbols, List<GuestTraceClocks.Tied> clocks) { }
+    public record Sources(ITmfStateSystem states, ExitColumns exits, CriticalPaths paths, GuestSymbols symbols, List<GuestTraceClocks.Tied> clocks) { }
 
     /**
      * Which are asked for.
@@ -82,6 +85,7 @@ public final class Findings {
         if (sources.exits != null) {
             all.addAll(ExitCosts.of(sources, asked, monitor));
         }
+        all.addAll(PathFindings.of(sources, asked, monitor));
         all.sort(Finding.IMPORTANCE);
         return List.copyOf(all);
     }

@@ -18,7 +18,9 @@ public enum Notion {
     /** VM exits that cost, and where their time goes. */
     EXITS("exits", "VM exits"),
     /** The clock of a guest's own trace. */
-    CLOCK("clock", "Clock");
+    CLOCK("clock", "Clock"),
+    /** What a boot or shutdown waited for. */
+    PATH("path", "Critical path");
 
     private final String fKey;
     private final String fLabel;

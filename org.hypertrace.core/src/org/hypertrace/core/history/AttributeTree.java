@@ -25,8 +25,8 @@ final class AttributeTree {
     private static final int NEAR = 8;
     private static final long MIX = 0x9e3779b97f4a7c15L;
 
-    private final Map<String, Integer> fNumbers = new HashMap<>();
-    private final List<String> fTexts = new ArrayList<>();
+    private Map<String, Integer> fNumbers = new HashMap<>();
+    private List<String> fTexts = new ArrayList<>();
     private final IntChunks fParents = new IntChunks();
     private final IntChunks fNames = new IntChunks();
     /** The last child, 0 for none. */
@@ -35,6 +35,7 @@ final class AttributeTree {
     private final IntChunks fNexts = new IntChunks();
     private int[] fTable = new int[1 << 6];
     private int fInTable;
+    private boolean fIsCleared;
 
     AttributeTree() {
         this(List.of());
@@ -61,8 +62,20 @@ final class AttributeTree {
         return fParents.size() - 1;
     }
 
+    /** Nothing but the root is left. It stands for each attribute that there was, and has no name. */
+    synchronized void clear() {
+        fNumbers = Map.of();
+        fTexts = List.of("");
+        List.of(fParents, fNames, fLasts, fNexts).forEach(IntChunks::clear);
+        fTable = new int[1];
+        fIsCleared = true;
+    }
+
     /** Adds an attribute, which is not there yet. */
     synchronized int add(int parent, String name) {
+        if (fIsCleared) {
+            return ITmfStateSystem.INVALID_ATTRIBUTE;
+        }
         Integer number = fNumbers.get(name);
         if (number == null) {
             number = fTexts.size();
@@ -151,6 +164,9 @@ final class AttributeTree {
 
     /** As a number here: an attribute that is not there is an error. */
     private int checked(int quark) {
+        if (fIsCleared) {
+            return 0;
+        }
         if (quark < ITmfStateSystem.ROOT_ATTRIBUTE || quark >= size()) {
             throw new IndexOutOfBoundsException("there is no attribute " + quark);
         }

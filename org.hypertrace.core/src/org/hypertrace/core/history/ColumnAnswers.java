@@ -17,10 +17,12 @@ import org.eclipse.tracecompass.statesystem.core.statevalue.TmfStateValue;
 /** What a state system answers from its columns. */
 abstract class ColumnAnswers extends StateAttributes {
 
-    final BlockFile fFile;
-    final StateValues fValues;
-    final ColumnTable fColumns;
+    /** What the states are in. */
+    record Store(BlockFile file, StateValues values, ColumnTable columns) { }
+
     final long fStart;
+    /** Null once it is disposed of and nobody fills it any more: others may keep this object for long. */
+    private volatile Store fStore;
     /** The latest change; the end, once it is closed. */
     volatile long fLatest;
     /** It is being filled. */
@@ -29,12 +31,21 @@ abstract class ColumnAnswers extends StateAttributes {
 
     ColumnAnswers(String id, BlockFile file, HistoryFile.Content content, boolean isActive) {
         super(id, content.attributes());
-        fFile = file;
-        fValues = content.values();
-        fColumns = content.columns();
+        fStore = new Store(file, content.values(), content.columns());
         fStart = content.start();
         fLatest = content.end();
         fIsActive = isActive;
+    }
+
+    /** Null if nothing is there any more. */
+    final Store store() {
+        return fStore;
+    }
+
+    /** Nothing is there any more: neither states nor attributes. */
+    final void release() {
+        fStore = null;
+        attributes().clear();
     }
 
     @Override
@@ -59,7 +70,8 @@ abstract class ColumnAnswers extends StateAttributes {
 
     @Override
     public Object queryOngoing(int quark) {
-        return view(quark).ongoing();
+        Store store = fStore;
+        return store == null ? null : view(store, quark).ongoing();
     }
 
     @Override
@@ -73,21 +85,27 @@ abstract class ColumnAnswers extends StateAttributes {
 
     @Override
     public long getOngoingStartTime(int quark) {
-        return view(quark).ongoingStart();
+        Store store = fStore;
+        return store == null ? fStart : view(store, quark).ongoingStart();
     }
 
-    private Column.View view(int quark) {
+    private static Column.View view(Store store, int quark) {
         try {
-            return fColumns.view(quark);
+            return store.columns.view(quark);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void check(long time) throws StateSystemDisposedException {
-        if (fIsDisposed) {
+    private Store undisposed() throws StateSystemDisposedException {
+        Store store = fStore;
+        if (fIsDisposed || store == null) {
             throw new StateSystemDisposedException();
         }
+        return store;
+    }
+
+    private void check(long time) {
         if (time < fStart || time > fLatest) {
             throw new TimeRangeException(getSSID() + " lasts from " + fStart + " to " + fLatest + ", which " + time + " is not in");
         }
@@ -95,10 +113,10 @@ abstract class ColumnAnswers extends StateAttributes {
 
     @Override
     public List<ITmfStateInterval> queryFullState(long time) throws StateSystemDisposedException {
+        StateQuery query = query(undisposed());
         check(time);
         int count = getNbAttributes();
         List<ITmfStateInterval> states = new ArrayList<>(count);
-        StateQuery query = query();
         for (int quark = 0; quark < count; quark++) {
             states.add(query.at(quark, time));
         }
@@ -107,10 +125,7 @@ abstract class ColumnAnswers extends StateAttributes {
 
     @Override
     public ITmfStateInterval querySingleState(long time, int quark) throws StateSystemDisposedException {
-        if (fIsDisposed) {
-            throw new StateSystemDisposedException();
-        }
-        StateQuery query = query();
+        StateQuery query = query(undisposed());
         ITmfStateInterval ongoing = fIsActive ? query.ongoing(quark, time) : null;
         if (ongoing == null) {
             check(time);
@@ -118,40 +133,39 @@ abstract class ColumnAnswers extends StateAttributes {
         return ongoing != null ? ongoing : query.at(quark, time);
     }
 
-    private StateQuery query() {
-        return new StateQuery(fColumns, fValues, fFile, fLatest);
+    private StateQuery query(Store store) {
+        return new StateQuery(store.columns, store.values, store.file, fLatest);
     }
 
-    private void check(Collection<Integer> quarks, long first) throws StateSystemDisposedException {
-        if (fIsDisposed) {
-            throw new StateSystemDisposedException();
-        }
+    private Store checked(Collection<Integer> quarks, long first) throws StateSystemDisposedException {
+        Store store = undisposed();
         if (first < fStart) {
             throw new TimeRangeException(getSSID() + " begins at " + fStart + ", which is after " + first);
         }
         for (int quark : quarks) {
-            Objects.checkIndex(quark, fColumns.size());
+            Objects.checkIndex(quark, store.columns.size());
         }
+        return store;
     }
 
     @Override
     public Iterable<ITmfStateInterval> query2D(Collection<Integer> quarks, Collection<Long> times) throws StateSystemDisposedException {
         if (times.isEmpty()) {
-            check(List.of(), fStart);
+            undisposed();
             return List.of();
         }
         long[] sorted = times.stream().mapToLong(Long::longValue).sorted().distinct().toArray();
-        check(quarks, sorted[0]);
+        Store store = checked(quarks, sorted[0]);
         int[] asked = quarks.stream().mapToInt(Integer::intValue).distinct().toArray();
-        return () -> query().at(asked, sorted);
+        return () -> query(store).at(asked, sorted);
     }
 
     @Override
     public Iterable<ITmfStateInterval> query2D(Collection<Integer> quarks, long start, long end) throws StateSystemDisposedException {
         long first = Math.min(start, end);
         long last = Math.max(start, end);
-        check(quarks, first);
+        Store store = checked(quarks, first);
         int[] asked = quarks.stream().mapToInt(Integer::intValue).distinct().toArray();
-        return () -> start <= end ? query().between(asked, first, last) : query().backwards(asked, first, last);
+        return () -> start <= end ? query(store).between(asked, first, last) : query(store).backwards(asked, first, last);
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateValueTypeException;
 import org.eclipse.tracecompass.statesystem.core.statevalue.ITmfStateValue;
+import org.hypertrace.core.lifetime.Kept;
 
 /**
  * A state system whose history is kept in columns, one per attribute. It answers as Trace Compass' own does with its history tree,
@@ -126,19 +127,26 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         }
     }
 
+    /** To be called again when nobody fills it any more, if that was so: then nothing of it is left in memory. */
     @Override
     public synchronized void dispose() {
         fIsDisposed = true;
+        close();
+        Kept.close(this);
         if (fIsActive) {
             fIsActive = false;
             fIsCancelled = true;
+        } else {
+            release();
         }
-        close();
     }
 
     private void close() {
+        Store store = store();
         try {
-            fFile.close();
+            if (store != null) {
+                store.file().close();
+            }
         } catch (IOException e) {
             // what was to be kept is there, or is not whole
         }
@@ -163,14 +171,18 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
     @Override
     public int addUnnamed() {
+        Store store = store();
+        if (store == null) {
+            return INVALID_ATTRIBUTE;
+        }
         try {
-            fColumns.add();
+            store.columns().add();
         } catch (ClosedChannelException e) {
             // it was disposed of meanwhile
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return fColumns.size() - 1;
+        return store.columns().size() - 1;
     }
 
     @Override
@@ -180,12 +192,13 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
     @Override
     public void modifyAttribute(long time, Object value, int quark) throws StateValueTypeException {
-        if (!fIsActive) {
+        Store store = store();
+        if (!fIsActive || store == null) {
             return;
         }
         Column.Change change;
         try {
-            change = fColumns.column(quark).change(time, value, fValues, fFile);
+            change = store.columns().column(quark).change(time, value, store.values(), store.file());
         } catch (ClosedChannelException e) {
             // it was disposed of meanwhile
             return;
@@ -219,8 +232,12 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
     @Override
     public void updateOngoingState(Object value, int quark) {
+        Store store = store();
+        if (store == null) {
+            return;
+        }
         try {
-            fColumns.column(quark).setOngoing(value);
+            store.columns().column(quark).setOngoing(value);
         } catch (ClosedChannelException e) {
             // it was disposed of meanwhile
         } catch (IOException e) {
@@ -234,9 +251,10 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
             return;
         }
         long end = Math.max(endTime, fPast);
+        Store store = store();
         try {
-            fColumns.close(end);
-            HistoryFile.write(fFile, fVersion, new HistoryFile.Content(fStart, end, attributes(), fColumns, fValues));
+            store.columns().close(end);
+            HistoryFile.write(store.file(), fVersion, new HistoryFile.Content(fStart, end, attributes(), store.columns(), store.values()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -31,6 +31,12 @@ final class IntChunks {
         fChunks[at >>> SHIFT][at & MASK] = value;
     }
 
+    /** Only the first number is left, which is 0. */
+    void clear() {
+        fChunks = new int[][] { { 0 } };
+        fSize = 1;
+    }
+
     int size() {
         return fSize;
     }

@@ -4,6 +4,7 @@ package org.hypertrace.core.model;
 import java.util.List;
 import java.util.Objects;
 
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
@@ -59,8 +60,8 @@ final class ModelFiller implements StateFiller {
     }
 
     @Override
-    public void begin(ColumnStates states) {
-        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, GuestContainers.of(fTraces));
+    public void begin(ColumnStates states, IProgressMonitor monitor) {
+        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, GuestContainers.of(fTraces, monitor));
     }
 
     @Override

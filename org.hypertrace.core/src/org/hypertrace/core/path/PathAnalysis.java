@@ -17,6 +17,7 @@ import org.hypertrace.core.path.gather.PathFile;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.PathTracker;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
@@ -57,7 +58,7 @@ public final class PathAnalysis extends FileAnalysis<CriticalPaths> {
     }
 
     @Override
-    protected Pass pass(Path file, Inputs inputs) throws IOException {
+    protected FilePass pass(Path file, Inputs inputs) throws IOException {
         List<HostTraces.Host> hosts = machines(inputs);
         return new PathFile(file, hosts.stream().map(HostTraces.Host::name).toList(), host -> hosts.get(host).manifest(), inputs.dialects(),
                 host -> hosts.get(host).recorded());

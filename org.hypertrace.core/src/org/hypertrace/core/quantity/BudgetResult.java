@@ -9,4 +9,28 @@ public interface BudgetResult {
 
     /** @return what was measured and what was allowed, in a sentence */
     String sentence();
+
+    /**
+     * @param measured
+     *            what was measured, as people read it
+     * @param limit
+     *            what was allowed, as people read it
+     * @return both, and whether the budget was kept: the end of the sentence, without its point
+     */
+    default String against(String measured, String limit) {
+        return measured + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + limit;
+    }
+
+    /**
+     * The same of durations. Each has as many digits as show that it is not the other.
+     *
+     * @param measured
+     *            ns
+     * @param limit
+     *            ns
+     * @return the end of the sentence
+     */
+    default String against(long measured, long limit) {
+        return against(Amount.ns(measured).besides(Amount.ns(limit)), Amount.ns(limit).besides(Amount.ns(measured)));
+    }
 }

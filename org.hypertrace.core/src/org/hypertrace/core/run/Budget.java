@@ -4,7 +4,6 @@ package org.hypertrace.core.run;
 import java.util.List;
 import java.util.TreeSet;
 
-import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.quantity.Limit;
 
@@ -68,11 +67,7 @@ public record Budget(String text, String kind, String name, long limit) {
 
         @Override
         public String sentence() {
-            String what = run.what().label() + ": " + budget.subject();
-            String time = Amount.ns(took).besides(Amount.ns(budget.limit()));
-            String limit = Amount.ns(budget.limit()).besides(Amount.ns(took));
-            return what + (ended ? " took " : " did not end within ") + time + (isExceeded() ? ", more than its budget of "
-                    : ", within its budget of ") + limit + '.';
+            return run.what().label() + ": " + budget.subject() + (ended ? " took " : " did not end within ") + against(took, budget.limit()) + '.';
         }
     }
 

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.WeakHashMap;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.lifetime.ClosedTraces;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
@@ -41,7 +42,7 @@ public final class GuestSymbols {
     /** Those of a trace as of a number of changes of the choices. */
     private record Known(int changes, GuestSymbols symbols) { }
 
-    private static final Map<ITmfTrace, Known> KNOWN = new WeakHashMap<>();
+    private static final Kept<ITmfTrace, Known> KNOWN = ClosedTraces.kept();
 
     private final List<HostTraces.Host> fHosts;
     private final List<Chosen> fChosen;

@@ -3,10 +3,10 @@ package org.hypertrace.core.shutdown;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
@@ -19,7 +19,7 @@ public final class ShutdownTimesCache {
 
     private record Key(String host, int place, VmName who, int number, long end, int symbols) { }
 
-    private static final Map<ITmfStateSystem, Map<Key, ShutdownProfile>> KNOWN = new WeakHashMap<>();
+    private static final Kept<ITmfStateSystem, Map<Key, ShutdownProfile>> KNOWN = new Kept<>();
 
     private ShutdownTimesCache() {
     }
@@ -29,10 +29,7 @@ public final class ShutdownTimesCache {
             throws StateSystemDisposedException {
         Key key = new Key(shutdown.host().id(), shutdown.threads(), shutdown.who(), shutdown.number(), states.getCurrentEndTime(),
                 SymbolChoices.changes());
-        Map<Key, ShutdownProfile> known;
-        synchronized (KNOWN) {
-            known = KNOWN.computeIfAbsent(states, one -> new LinkedHashMap<>());
-        }
+        Map<Key, ShutdownProfile> known = KNOWN.get(states, one -> new LinkedHashMap<>());
         synchronized (known) {
             ShutdownProfile profile = known.get(key);
             if (profile == null) {

@@ -14,6 +14,7 @@ import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.ring.trace.RingTrace;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
@@ -40,7 +41,7 @@ public final class SyscallAnalysis extends FileAnalysis<FoundCalls> {
     }
 
     @Override
-    protected Pass pass(Path file, Inputs inputs) throws IOException {
+    protected FilePass pass(Path file, Inputs inputs) throws IOException {
         List<HostTraces.Host> hosts = inputs.traces().hosts();
         return new SyscallFile(file, host -> hosts.get(host).manifest(), inputs.dialects());
     }

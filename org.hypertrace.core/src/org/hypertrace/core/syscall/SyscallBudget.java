@@ -93,8 +93,7 @@ public record SyscallBudget(String text, int number, Figure figure, double limit
 
         @Override
         public String sentence() {
-            return vm + ": " + budget.call() + ' ' + budget.figure.key() + " is " + text(value, budget.limit)
-                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit, value) + '.';
+            return vm + ": " + budget.call() + ' ' + budget.figure.key() + " is " + against(text(value, budget.limit), text(budget.limit, value)) + '.';
         }
 
         private String text(double number, double besides) {

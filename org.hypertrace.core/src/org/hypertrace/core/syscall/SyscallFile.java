@@ -16,16 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.FilePass;
 
 /**
  * Writes the file of system calls in one pass over the events. It has a header, chunks of calls, and what is known of each guest.
  * It comes into being only when all is written.
  */
-final class SyscallFile implements FileAnalysis.Pass {
+final class SyscallFile implements FilePass {
 
     private static final long MAGIC = 0x313059534c584548L;
     /** Magic (8), version (4), guests (4), where what is known of them begins (8), how long it is (4). */

@@ -27,7 +27,7 @@ public final class SyscallTracker {
     private record Open(long begin, long code, VirtualCpu vcpu) { }
 
     /** Raised when what is found changes: what is kept of traces is found anew. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private static final class Track {
         private final Guest fGuest;

@@ -34,6 +34,7 @@ final class GuestColumns {
     private ITmfEvent fDescribed;
     private HypercallDescriber fWords;
     private int fNames;
+    private boolean fIsClosed;
 
     GuestColumns(ITmfTrace trace) {
         fTrace = trace;
@@ -106,7 +107,7 @@ final class GuestColumns {
     }
 
     private boolean hasModel() throws StateSystemDisposedException {
-        if (fStates == null && canHaveModel()) {
+        if (fStates == null && !fIsClosed && canHaveModel()) {
             TmfStateSystemAnalysisModule module = module(whole());
             ITmfStateSystem states = module == null ? null : module.getStateSystem();
             if (states != null && states.waitUntilBuilt(0) && !states.isCancelled() && ModelStates.failure(whole()) == null) {
@@ -122,7 +123,18 @@ final class GuestColumns {
         fModel = null;
     }
 
+    /** The trace is closed: views that show an event of it may keep it. */
+    synchronized void dispose() {
+        forget();
+        fDescribed = null;
+        fWords = null;
+        fIsClosed = true;
+    }
+
     private boolean canHaveModel() {
+        if (fIsClosed) {
+            return true;
+        }
         if (fCanHaveModel == null) {
             TmfStateSystemAnalysisModule module = module(whole());
             fCanHaveModel = module != null && module.canExecute(whole());

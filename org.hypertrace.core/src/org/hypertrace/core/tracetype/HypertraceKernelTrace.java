@@ -168,6 +168,12 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
         return end == null ? super.getInitialRangeOffset() : TmfTimestamp.fromNanos(end.toNanos() - getStartTime().toNanos());
     }
 
+    @Override
+    public synchronized void dispose() {
+        super.dispose();
+        fColumns.dispose();
+    }
+
     /** What the columns show. */
     GuestColumns columns() {
         return fColumns;

@@ -3,14 +3,13 @@ package org.hypertrace.core.upgrade;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
-import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
@@ -21,7 +20,7 @@ public final class CampaignCache {
 
     private record Known(int symbols, long end, CampaignProfile profile) { }
 
-    private static final Map<ITmfStateSystem, Known> KNOWN = new WeakHashMap<>();
+    private static final Kept<ITmfStateSystem, Known> KNOWN = new Kept<>();
 
     private CampaignCache() {
     }

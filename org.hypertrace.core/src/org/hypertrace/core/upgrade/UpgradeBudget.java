@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.quantity.Limit;
 
@@ -48,8 +47,7 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
 
         @Override
         public String sentence() {
-            return subject + (open ? " did not end within " : " took ") + Amount.ns(took).besides(Amount.ns(budget.limit))
-                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';
+            return subject + (open ? " did not end within " : " took ") + against(took, budget.limit) + '.';
         }
     }
 

@@ -2,7 +2,6 @@
 package org.hypertrace.core.view;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +38,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     /** Of rows and those above them. */
     private final Map<Long, String> fNames = new ConcurrentHashMap<>();
     /** The complete trees by their variants. */
-    private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new HashMap<>();
+    private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new ConcurrentHashMap<>();
+    private volatile boolean fIsDisposed;
 
     /** @param id the id of the provider, as registered */
     protected StateTimeGraphProvider(String id) {
@@ -110,15 +110,21 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         return fId;
     }
 
+    /** It keeps nothing of its rows. Views may keep it itself until they show another trace. */
     @Override
     public void dispose() {
+        fIsDisposed = true;
         fRows.clear();
         fNames.clear();
+        fComplete.clear();
     }
 
     @Override
     public final synchronized TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
             IProgressMonitor monitor) {
+        if (fIsDisposed) {
+            return Responses.cancelled();
+        }
         Object variant = variant(parameters);
         TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> known = fComplete.get(variant);
         if (known != null) {
@@ -142,6 +148,10 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return known;
         } catch (StateSystemDisposedException e) {
             return Responses.cancelled();
+        } finally {
+            if (fIsDisposed) {
+                dispose();
+            }
         }
     }
 

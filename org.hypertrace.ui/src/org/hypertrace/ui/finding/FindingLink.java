@@ -13,11 +13,15 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.finding.Evidence;
 import org.hypertrace.core.finding.Finding;
+import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.upgrade.view.RunOffer;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.losses.DataLossView;
+import org.hypertrace.ui.path.AskPath;
+import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.timegraph.LifeView;
@@ -55,12 +59,18 @@ final class FindingLink {
         case BOOT -> BootView.ID;
         case SHUTDOWN -> ShutdownView.ID;
         case EXIT_FINDINGS -> ExitFindingsView.ID;
+        case CRITICAL_PATH -> CriticalPathView.ID;
         case DATA_QUALITY -> DataLossView.ID;
         };
     }
 
     private void show(IViewPart part) {
         Evidence evidence = fFinding.evidence();
+        if (part instanceof CriticalPathView view) {
+            AskPath.ask(fTrace, query(evidence));
+            view.reveal(evidence.begin(), evidence.end());
+            return;
+        }
         // figures of a table are those of the finding only for all of its range
         boolean isTable = part instanceof ProviderTableView;
         long margin = (evidence.end() - evidence.begin()) / MARGIN;
@@ -76,6 +86,14 @@ final class FindingLink {
             RowReveal.in(view, evidence.row());
         } else if (part instanceof ProviderTableView view) {
             RowReveal.in(view.table().getTreeViewer(), evidence.row());
+        }
+    }
+
+    private static PathQuery query(Evidence evidence) {
+        try {
+            return PathQuery.of(evidence.row());
+        } catch (PathSubject.Unknown e) {
+            throw new IllegalStateException(e);
         }
     }
 

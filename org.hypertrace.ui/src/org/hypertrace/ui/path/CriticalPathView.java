@@ -22,7 +22,6 @@ import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Listener;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
-import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
@@ -39,11 +38,13 @@ import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.path.view.AskedPaths;
 import org.hypertrace.core.path.view.PathDataProvider;
+import org.hypertrace.core.path.view.PathIndex;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.timegraph.RowReveal;
 import org.hypertrace.ui.timegraph.WrappedLine;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
@@ -157,6 +158,30 @@ public final class CriticalPathView extends ModelTimeGraphView {
         }
     }
 
+    /**
+     * Selects a time of the path that was asked for last, and the row of the one who is waited for then.
+     *
+     * @param begin
+     *            of that time, ns since the epoch
+     * @param end
+     *            of that time, exclusive
+     */
+    public void reveal(long begin, long end) {
+        ITmfTrace trace = getTrace();
+        AskedPaths.of(trace).shown().thenAccept(answer -> Display.getDefault().asyncExec(() -> {
+            if (answer.index() != null && trace == getTrace() && !getTimeGraphViewer().getControl().isDisposed()) {
+                broadcast(new TmfSelectionRangeUpdatedSignal(answer, TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end), trace));
+                RowReveal.in(this, () -> row(answer.index(), begin));
+            }
+        }));
+    }
+
+    /** Null as long as the rows are those of another path. */
+    private ITimeGraphEntry row(PathIndex index, long time) {
+        PathDataProvider provider = provider();
+        return provider == null || provider.index() != index ? null : find((List<?>) getTimeGraphViewer().getInput(), provider.entry(time));
+    }
+
     private void describe(AskedPaths.Answer answer) {
         setContentDescription(answer.index() == null ? "" : PlainText.line(PathAnswer.of(answer.index().found())));
     }
@@ -165,18 +190,9 @@ public final class CriticalPathView extends ModelTimeGraphView {
     public void traceSelected(TmfTraceSelectedSignal signal) {
         super.traceSelected(signal);
         var asked = AskedPaths.of(signal.getTrace()).shown();
+        setContentDescription("");
         if (asked != null && asked.isDone()) {
             describe(asked.join());
-        } else {
-            setContentDescription("");
-        }
-    }
-
-    @Override
-    public void traceClosed(TmfTraceClosedSignal signal) {
-        super.traceClosed(signal);
-        if (getTrace() == null) {
-            setContentDescription("");
         }
     }
 
@@ -209,18 +225,6 @@ public final class CriticalPathView extends ModelTimeGraphView {
         if (entry != null) {
             getTimeGraphViewer().selectAndReveal(entry);
         }
-    }
-
-    private static ITimeGraphEntry find(List<?> entries, long id) {
-        for (Object one : entries) {
-            if (one instanceof ITimeGraphEntry entry) {
-                ITimeGraphEntry found = id(entry) == id ? entry : find(entry.getChildren(), id);
-                if (found != null) {
-                    return found;
-                }
-            }
-        }
-        return null;
     }
 
     private void key(Event event) {

@@ -153,6 +153,8 @@ public final class GuestFlameGraphView extends TmfView {
     private void ask() {
         if (fJob != null) {
             fJob.cancel();
+            // it refers to its trace
+            fJob = null;
         }
         fFigures = null;
         ITmfTrace trace = fTrace;

@@ -14,6 +14,7 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
@@ -32,6 +33,8 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     private final Object fBuilding = new Object();
     /** A build added rows after it was cancelled. */
     private boolean fIsStale;
+    /** The next build is one since rows belong elsewhere. */
+    private boolean fIsAnew;
     private volatile ITmfTrace fBuilt;
     private String fWords = "";
     private ITimeEvent fClicked;
@@ -177,6 +180,10 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     public void traceClosed(TmfTraceClosedSignal signal) {
         super.traceClosed(signal);
         fFollowed.remove(signal.getTrace());
+        fClicked = null;
+        if (fBuilt == signal.getTrace()) {
+            fBuilt = null;
+        }
         if (getTrace() == null) {
             describe("");
         }
@@ -196,7 +203,8 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         }
     }
 
-    private static ITimeGraphEntry find(List<?> rows, long id) {
+    /** @return the row with an id among these and those below them, null if it is not there */
+    protected static ITimeGraphEntry find(List<?> rows, long id) {
         for (Object row : rows) {
             ITimeGraphEntry found = row instanceof TimeGraphEntry entry && entry.getEntryModel().getId() == id ? entry
                     : row instanceof ITimeGraphEntry other ? find(other.getChildren(), id) : null;
@@ -230,16 +238,30 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
             }
             if (fIsStale && parentTrace == getTrace()) {
                 fIsStale = false;
-                Display.getDefault().asyncExec(() -> {
-                    if (!getTimeGraphViewer().getControl().isDisposed()) {
-                        rebuild();
-                    }
-                });
+                buildAnew(parentTrace);
                 return;
             }
             fBuilt = parentTrace;
             super.buildEntryList(trace, parentTrace, monitor);
             fIsStale |= monitor.isCanceled();
+            fIsAnew = !fIsAnew && !monitor.isCanceled() && hasMoved(getEntryList(parentTrace), -1);
+            if (fIsAnew) {
+                buildAnew(parentTrace);
+            }
         }
+    }
+
+    private void buildAnew(ITmfTrace trace) {
+        Display.getDefault().asyncExec(() -> {
+            if (!getTimeGraphViewer().getControl().isDisposed() && trace == getTrace()) {
+                rebuild();
+            }
+        });
+    }
+
+    /** Whether a row belongs below another one by now: of a container, which is known late. Trace Compass leaves it where it was. */
+    private static boolean hasMoved(List<? extends ITimeGraphEntry> rows, long parent) {
+        return rows != null && rows.stream().anyMatch(row -> row instanceof TimeGraphEntry entry && entry.getEntryModel() instanceof TimeGraphEntryModel model
+                && (model.getParentId() != parent || hasMoved(row.getChildren(), model.getId())));
     }
 }

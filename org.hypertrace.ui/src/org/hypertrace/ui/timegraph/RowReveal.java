@@ -4,6 +4,7 @@ package org.hypertrace.ui.timegraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.eclipse.jface.viewers.StructuredSelection;
@@ -31,9 +32,19 @@ public final class RowReveal {
      *            of rows, from the top down to the one that is meant
      */
     public static void in(ModelTimeGraphView view, List<String> names) {
+        in(view, () -> view.getTimeGraphViewer().getInput() instanceof List<?> roots
+                ? at(roots.stream().map(ITimeGraphEntry.class::cast).toList(), names) : null);
+    }
+
+    /**
+     * @param view
+     *            has the row, or will have it
+     * @param row
+     *            gives it, null as long as it is not there
+     */
+    public static void in(ModelTimeGraphView view, Supplier<ITimeGraphEntry> row) {
         reveal(view.getTimeGraphViewer().getTimeGraphControl(), () -> {
-            ITimeGraphEntry found = view.getTimeGraphViewer().getInput() instanceof List<?> roots
-                    ? at(roots.stream().map(ITimeGraphEntry.class::cast).toList(), names) : null;
+            ITimeGraphEntry found = row.get();
             if (found != null) {
                 view.getTimeGraphViewer().selectAndReveal(found);
             }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -24,6 +26,7 @@ import org.hypertrace.core.trace.ctf.StreamEvents;
 import org.hypertrace.core.trace.ctf.TraceEvents;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * The containers of guests' threads. Hypercalls do not report them; the guests' own traces that a manifest names do, by LTTng's state dump.
@@ -35,6 +38,9 @@ public final class GuestContainers {
     /** Of guests without a trace that reports any. */
     public static final GuestContainers NONE = new GuestContainers();
 
+    /** After so many events the monitor is asked. */
+    private static final int LOOK = 1 << 12;
+
     private record OfGuest(GuestTrace guest, ThreadContainers containers) { }
 
     private final List<OfGuest> fGuests = new ArrayList<>();
@@ -45,13 +51,19 @@ public final class GuestContainers {
     /**
      * @param traces
      *            of hosts and guests
+     * @param monitor
+     *            is reported which trace is read, and can cancel
      * @return the containers of the guests. A trace that is damaged or of another tracer reports none
+     * @throws OperationCanceledException
+     *             if it was cancelled
      */
-    public static GuestContainers of(HostTraces traces) {
+    public static GuestContainers of(HostTraces traces, IProgressMonitor monitor) {
         GuestContainers all = new GuestContainers();
         for (GuestTrace guest : traces.guests()) {
             if (guest.host() >= 0 && guest.reportsNamespaces()) {
-                ThreadContainers read = read((CtfTmfTrace) guest.trace(), names(traces, guest));
+                monitor.subTask("reading the containers of " + PlainText.line(guest.trace().getName()));
+                ThreadContainers read = read((CtfTmfTrace) guest.trace(), names(traces, guest), monitor);
+                monitor.subTask("analysing");
                 if (read != null) {
                     all.fGuests.add(new OfGuest(guest, read));
                 }
@@ -67,7 +79,7 @@ public final class GuestContainers {
                 .map(Manifest.Vm::containers).orElse(List.of());
     }
 
-    private static ThreadContainers read(CtfTmfTrace trace, List<ContainerName> names) {
+    private static ThreadContainers read(CtfTmfTrace trace, List<ContainerName> names, IProgressMonitor monitor) {
         HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
         ITmfTimestampTransform transform = trace.getTimestampTransform();
         LongUnaryOperator clock = time -> transform.transform(trace.timestampCyclesToNanos(time));
@@ -77,7 +89,10 @@ public final class GuestContainers {
             for (StreamEvents stream : events.streams()) {
                 merged.add(stream, trace, clock);
             }
-            while (merged.next()) {
+            for (long i = 0; merged.next(); i++) {
+                if (i % LOOK == 0 && monitor.isCanceled()) {
+                    throw new OperationCanceledException();
+                }
                 StreamEvents event = merged.events();
                 if (!event.isLost()) {
                     reader.decoded(event.kind(), event.fields(), event.context(), merged.time(), event.cpu(), containers::handle);

@@ -52,6 +52,13 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
     }
 
     @Override
+    public void dispose() {
+        super.dispose();
+        fLinks.clear();
+        List.of(fTooltips, fOffers, fMigrating).forEach(Map::clear);
+    }
+
+    @Override
     protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
             throws StateSystemDisposedException {
         ResourceLooks looks = new ResourceLooks(states, host);

@@ -37,6 +37,11 @@ final class ResourceLinks {
         return fTree;
     }
 
+    void clear() {
+        fTree.clear();
+        List.of(fVms, fVcpus, fByQuark, fCpus).forEach(Map::clear);
+    }
+
     void addVm(Machines.Vm vm, long row) {
         fVms.put(row, new OfVm(vm, row));
     }

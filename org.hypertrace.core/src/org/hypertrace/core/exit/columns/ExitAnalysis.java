@@ -26,6 +26,7 @@ import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
@@ -62,7 +63,7 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
     }
 
     @Override
-    protected Pass pass(Path file, Inputs inputs) throws IOException {
+    protected FilePass pass(Path file, Inputs inputs) throws IOException {
         List<HostTraces.Host> hosts = inputs.traces().hosts();
         return new ExitPass(file, hosts.stream().map(HostTraces.Host::id).toList(), host -> hosts.get(host).manifest(), inputs.dialects(),
                 inputs.symbols()::of);
@@ -77,6 +78,16 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
     protected void found(ExitColumns exits) throws IOException {
         fStore = new ExitSegmentStore(exits,
                 TracingChoice.read(TracingChoice.file(Objects.requireNonNull(getTrace()))).withoutTracing());
+    }
+
+    @Override
+    protected void dropped() {
+        ExitSegmentStore store = fStore;
+        fStore = null;
+        if (store != null) {
+            // views keep it
+            store.dispose();
+        }
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
@@ -28,6 +27,7 @@ import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
@@ -38,7 +38,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * The one pass over the events that finds the exits: timeline of hosts and guests → trackers → columns in a file. It has its own
  * instances of all trackers and asks nothing of the model.
  */
-public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass {
+public final class ExitPass implements TimelineSink, ExitSink, FilePass {
 
     private final List<String> fHostIds;
     private final long[] fEnds;

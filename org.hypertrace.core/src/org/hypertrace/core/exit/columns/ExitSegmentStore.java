@@ -21,12 +21,40 @@ import org.eclipse.tracecompass.segmentstore.core.ISegmentStore;
  */
 public final class ExitSegmentStore extends AbstractCollection<ISegment> implements ISegmentStore<ISegment> {
 
-    private final ExitColumns fExits;
-    /** Those that are no segments, ascending: the incomplete ones, and those of tracing if they are not wanted. */
-    private final int[] fLeftOut;
+    /**
+     * Which exits are segments.
+     *
+     * @param out
+     *            those that are none, ascending: the incomplete ones, and those of tracing if they are not wanted
+     */
+    private record Complete(ExitColumns exits, int[] out) {
+
+        /** How many exits before this one are left out. */
+        int before(int exit) {
+            int place = Arrays.binarySearch(out, exit);
+            return place < 0 ? -1 - place : place;
+        }
+
+        /** The number of the segment before which there are {@code n}. */
+        int number(int n) {
+            int low = 0;
+            int high = out.length;
+            while (low < high) {
+                int middle = low + high >>> 1;
+                if (out[middle] - middle <= n) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return n + low;
+        }
+    }
+
+    /** Null once it is disposed of: views keep stores of traces that are closed. */
+    private volatile Complete fComplete;
 
     public ExitSegmentStore(ExitColumns exits, boolean withoutTracing) {
-        fExits = exits;
         int[] out = new int[16];
         int count = 0;
         for (int i = 0; i < exits.count(); i++) {
@@ -35,19 +63,21 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
                 out[count++] = i;
             }
         }
-        fLeftOut = Arrays.copyOf(out, count);
+        fComplete = new Complete(exits, Arrays.copyOf(out, count));
     }
 
     /** Complete exits in the order of their begins: some early ones, then all in a row. */
-    private final class Row extends AbstractList<ISegment> implements RandomAccess {
+    private static final class Row extends AbstractList<ISegment> implements RandomAccess {
+        private final Complete fOf;
         private final int[] fEarly;
         private final int fFirst;
         private final int fSize;
 
-        Row(int[] early, int first, int end) {
+        Row(Complete of, int[] early, int first, int end) {
+            fOf = of;
             fEarly = early;
-            fFirst = first - before(first);
-            fSize = early.length + end - before(end) - fFirst;
+            fFirst = first - of.before(first);
+            fSize = early.length + end - of.before(end) - fFirst;
         }
 
         @Override
@@ -55,7 +85,7 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
             if (index < 0 || index >= fSize) {
                 throw new IndexOutOfBoundsException(index);
             }
-            return new ExitSegment(fExits, index < fEarly.length ? fEarly[index] : complete(fFirst + index - fEarly.length));
+            return new ExitSegment(fOf.exits, index < fEarly.length ? fEarly[index] : fOf.number(fFirst + index - fEarly.length));
         }
 
         @Override
@@ -84,7 +114,7 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
                     } else if (fAt <= fEarly.length) {
                         ISegment next = get(fAt);
                         fExit = ((ExitSegment) next).number();
-                        fNextOut = before(fExit);
+                        fNextOut = fOf.before(fExit);
                         fOut = out();
                         fAt++;
                         return next;
@@ -94,48 +124,32 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
                         fNextOut++;
                         fOut = out();
                     }
-                    return new ExitSegment(fExits, fExit);
+                    return new ExitSegment(fOf.exits, fExit);
                 }
 
                 private int out() {
-                    return fNextOut < fLeftOut.length ? fLeftOut[fNextOut] : -1;
+                    return fNextOut < fOf.out.length ? fOf.out[fNextOut] : -1;
                 }
             };
         }
     }
 
-    /** How many exits before this one are left out. */
-    private int before(int exit) {
-        int place = Arrays.binarySearch(fLeftOut, exit);
-        return place < 0 ? -1 - place : place;
-    }
-
-    /** The number of the segment before which there are {@code n}. */
-    private int complete(int n) {
-        int low = 0;
-        int high = fLeftOut.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (fLeftOut[middle] - middle <= n) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+    private List<ISegment> row(long start, long end) {
+        Complete complete = fComplete;
+        if (complete == null) {
+            return List.of();
         }
-        return n + low;
-    }
-
-    private Row row(long start, long end) {
-        int first = fExits.firstFrom(start);
-        int after = end == Long.MAX_VALUE ? fExits.count() : fExits.firstFrom(end + 1);
+        ExitColumns exits = complete.exits;
+        int first = exits.firstFrom(start);
+        int after = end == Long.MAX_VALUE ? exits.count() : exits.firstFrom(end + 1);
         List<Integer> early = new ArrayList<>();
         long touching = start == Long.MIN_VALUE ? start : start - 1;
-        for (int i = fExits.lastBefore(first, touching); i >= 0; i = fExits.lastBefore(i, touching)) {
-            if (Arrays.binarySearch(fLeftOut, i) < 0) {
+        for (int i = exits.lastBefore(first, touching); i >= 0; i = exits.lastBefore(i, touching)) {
+            if (Arrays.binarySearch(complete.out, i) < 0) {
                 early.add(0, i);
             }
         }
-        return new Row(early.stream().mapToInt(Integer::intValue).toArray(), first, Math.max(first, after));
+        return new Row(complete, early.stream().mapToInt(Integer::intValue).toArray(), first, Math.max(first, after));
     }
 
     @Override
@@ -145,7 +159,7 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
 
     @Override
     public Iterable<ISegment> getIntersectingElements(long start, long end, Comparator<ISegment> order) {
-        Row row = row(Math.min(start, end), Math.max(start, end));
+        List<ISegment> row = row(Math.min(start, end), Math.max(start, end));
         ISegment before = null;
         for (ISegment segment : row) {
             if (before != null && order.compare(before, segment) > 0) {
@@ -165,7 +179,8 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
 
     @Override
     public int size() {
-        return fExits.count() - fLeftOut.length;
+        Complete complete = fComplete;
+        return complete == null ? 0 : complete.exits.count() - complete.out.length;
     }
 
     @Override
@@ -183,8 +198,9 @@ public final class ExitSegmentStore extends AbstractCollection<ISegment> impleme
         throw new UnsupportedOperationException();
     }
 
+    /** It is empty from now on; the file stays, for the next time. */
     @Override
     public void dispose() {
-        // the file stays, for the next time
+        fComplete = null;
     }
 }

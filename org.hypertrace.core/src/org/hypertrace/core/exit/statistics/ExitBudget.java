@@ -103,9 +103,8 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
 
         @Override
         public String sentence() {
-            return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is " + text(value, budget.limit)
-                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit, value)
-                    + (unknown == null ? "." : ", as far as known: " + unknown + '.');
+            return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is "
+                    + against(text(value, budget.limit), text(budget.limit, value)) + (unknown == null ? "." : ", as far as known: " + unknown + '.');
         }
 
         private String text(double number, double besides) {

@@ -31,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 11;
+    public static final int VERSION = 12;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;

@@ -18,6 +18,9 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.Findings;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.TableColumns;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -26,7 +29,7 @@ import org.hypertrace.core.view.ModelTableProvider;
 
 /**
  * The table of all findings in a trace, the most important first. Waits until the model and the VM
- * exits are known; without exits a row reports why.
+ * exits are known; without exits a row reports why. Those of critical paths are there once it is gathered who waits for whom.
  */
 public final class FindingsProvider extends ModelTableProvider {
 
@@ -37,10 +40,12 @@ public final class FindingsProvider extends ModelTableProvider {
             .adding("Time");
 
     private static final String NOTHING = "Nothing stands out in this trace.";
+    private static final String NOT_GATHERED = "What boots and shutdowns waited for is not gathered yet: double-click here.";
 
     private record Known(Findings.Sources sources, List<Finding> findings) { }
 
     private Known fKnown;
+    private volatile long fNotGathered = NOWHERE;
     private final Map<Long, Finding> fFindings = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
@@ -54,12 +59,18 @@ public final class FindingsProvider extends ModelTableProvider {
         boolean hasExits = MissingDataMessage.of(trace()) == null;
         ExitColumns exits = hasExits ? ExitAnalysis.of(trace()) : null;
         List<TmfTreeDataModel> rows = new ArrayList<>();
-        List<Finding> findings = findings(new Findings.Sources(states, exits, GuestSymbols.of(trace()), List.of()), monitor);
+        CriticalPaths paths = PathAnalysis.known(trace());
+        List<Finding> findings = findings(new Findings.Sources(states, exits, paths, GuestSymbols.of(trace()), List.of()), monitor);
         for (int i = 0; i < findings.size(); i++) {
             rows.add(row(i, findings.get(i)));
         }
         if (rows.isEmpty()) {
             rows.add(note(NOTHING));
+        }
+        if (hasExits && paths == null && Machines.of(states).stream().anyMatch(host -> !host.vms().isEmpty())) {
+            TmfTreeDataModel offer = note(NOT_GATHERED);
+            fNotGathered = offer.getId();
+            rows.add(offer);
         }
         if (hasExits && exits == null) {
             rows.add(note(ExitAnalysis.whyNot(trace(), ExitAnalysis.ID)));
@@ -83,6 +94,15 @@ public final class FindingsProvider extends ModelTableProvider {
                 Amount.time(begin), Amount.time(finding.begin()), Amount.time(finding.end())));
         fFindings.put(row.getId(), finding);
         return row;
+    }
+
+    /**
+     * @param row
+     *            the id of a row
+     * @return whether it reports that it is not gathered yet who waits for whom
+     */
+    public boolean isNotGathered(long row) {
+        return row == fNotGathered;
     }
 
     /**

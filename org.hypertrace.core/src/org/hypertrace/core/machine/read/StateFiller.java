@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.history.ColumnStates;
 
@@ -10,8 +12,17 @@ public interface StateFiller extends AutoCloseable {
     /** @return changes with all that decides what is found: a history with another version is made again; at least 0 */
     int version();
 
-    /** @param states is empty, and is filled from now on */
-    void begin(ColumnStates states);
+    /**
+     * Prepares; that may take as long as reading a guest's own trace.
+     *
+     * @param states
+     *            is empty, and is filled from now on
+     * @param monitor
+     *            is reported what is read, and can cancel
+     * @throws OperationCanceledException
+     *             if it was cancelled
+     */
+    void begin(ColumnStates states, IProgressMonitor monitor);
 
     /** @param event the next one, in time order */
     void accept(HostEvent event);

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.failure.Failure;
@@ -36,6 +37,7 @@ public final class StateHistory {
     private volatile EventHandler fHandler;
     private volatile StateFiller fFiller;
     private volatile Failure fFailure;
+    private volatile boolean fIsDisposed;
     /** The time of the trace's last event. */
     private volatile long fEnd;
 
@@ -91,6 +93,9 @@ public final class StateHistory {
             fFiller = null;
             fHandler = null;
             fInitialized.countDown();
+            if (fIsDisposed) {
+                dispose();
+            }
         }
     }
 
@@ -133,7 +138,13 @@ public final class StateHistory {
         fHandler = handler;
         fStates = states;
         fVersions = Map.of(fId, version);
-        filler.begin(states);
+        try {
+            filler.begin(states, monitor);
+        } catch (OperationCanceledException e) {
+            states.abort();
+            states.removeFiles();
+            return false;
+        }
         handler.start();
         fInitialized.countDown();
         boolean all = false;
@@ -239,6 +250,7 @@ public final class StateHistory {
 
     /** It is not asked any more. */
     public void dispose() {
+        fIsDisposed = true;
         ITmfStateSystem states = fStates;
         if (states != null) {
             states.dispose();

@@ -111,8 +111,30 @@ public final class PathAnswer {
         return fPath.sums().classes().getOrDefault(of, 0L);
     }
 
+    /**
+     * @param path
+     *            a path
+     * @param of
+     *            a class of its time, neither work nor what is not recorded
+     * @return what went on in that time, a clause: the end of a sentence that begins with how long it was
+     */
+    public static String greatest(FoundPath path, PathClass of) {
+        PathAnswer answer = new PathAnswer(path);
+        return switch (of) {
+        case CONTENDED -> "the guest could work, and others of its threads had the vCPU";
+        case DELIVERY, ASLEEP -> "an interrupt was there that the guest did not take yet";
+        case HOST -> "the host worked for the guest";
+        case PREEMPTED -> "others had the host's processor" + answer.preemptor();
+        default -> "it " + answer.waits(of);
+        };
+    }
+
     /** Nobody worked: for what, and who waited for that. */
     private String waited(PathClass of) {
+        return Amount.ns(ns(of)) + " " + waits(of);
+    }
+
+    private String waits(PathClass of) {
         PathWhat cause = new PathWhat(Phase.WAIT, WAITING.get(of));
         PathParts.Part greatest = fPath.parts().chains().stream().filter(part -> part.causes().containsKey(cause))
                 .max(Comparator.comparingLong(part -> part.causes().get(cause))).orElseThrow();
@@ -124,7 +146,7 @@ public final class PathAnswer {
         case NETWORK -> "the network";
         default -> "something that does not happen any more";
         };
-        StringBuilder text = new StringBuilder(Amount.ns(ns(of)) + " waited for " + what);
+        StringBuilder text = new StringBuilder("waited for " + what);
         List<String> others = new ArrayList<>();
         for (int i = links.size() - 1; i > 0; i--) {
             if (!links.get(i).kind().isHandler()) {
@@ -178,14 +200,18 @@ public final class PathAnswer {
         if (host + preempted == 0) {
             return "none of it the host's";
         }
+        return Amount.ns(host + preempted) + " the host's" + (preempted == 0 ? "" : " (" + Amount.ns(preempted) + " preempted" + preemptor() + ")");
+    }
+
+    /** Who preempted most, after a comma; empty if that is not known. */
+    private String preemptor() {
         Map<String, Long> preemptors = new TreeMap<>();
         fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.PREEMPTED && !isIdle(one))
                 .forEach(one -> preemptors.merge(one.vcpu() != null ? within(one.vcpu()) : one.who() != null ? within(one.who())
                         : one.name(),
                         one.sum().ns(), Long::sum));
-        String by = preemptors.entrySet().stream().max(Map.Entry.comparingByValue())
+        return preemptors.entrySet().stream().max(Map.Entry.comparingByValue())
                 .map(most -> ", " + Amount.ns(most.getValue()) + " by " + most.getKey()).orElse("");
-        return Amount.ns(host + preempted) + " the host's" + (preempted == 0 ? "" : " (" + Amount.ns(preempted) + " preempted" + by + ")");
     }
 
     private static boolean isIdle(PathParts.Cause one) {

@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Manifest;
@@ -21,13 +20,14 @@ import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.path.store.RowSpool;
 import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.PassTimeline;
 
 /**
  * Writes the file that critical paths are found in, in one pass over the events. A timeline of hosts and guests feeds a tracker, which
  * writes rows to temporary files. The same rows are then sorted. {@link PathRows} reads it. It comes into being only when all is written.
  */
-public final class PathFile implements FileAnalysis.Pass {
+public final class PathFile implements FilePass {
 
     static final long MAGIC = 0x3148544150584548L;
     /** Magic (8), version (4), sections (4), then where each section begins (8 each). */

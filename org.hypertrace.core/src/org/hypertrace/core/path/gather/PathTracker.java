@@ -28,7 +28,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     private final PathSpool fRows;
     private final Participants fParticipants;

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -13,6 +12,8 @@ import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.lifetime.ClosedTraces;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
@@ -45,7 +46,7 @@ public final class AskedPaths {
     public record Answer(PathQuery query, PathIndex index, String sentence) { }
 
     private static final int KEPT = 3;
-    private static final Map<ITmfTrace, AskedPaths> ALL = new WeakHashMap<>();
+    private static final Kept<ITmfTrace, AskedPaths> ALL = ClosedTraces.kept();
 
     private final Map<List<String>, Asked> fAnswers = new LinkedHashMap<>();
     private PathQuery fLast;
@@ -69,9 +70,7 @@ public final class AskedPaths {
      * @return what is asked for of it; of a trace in an experiment: of that
      */
     public static AskedPaths of(ITmfTrace trace) {
-        synchronized (ALL) {
-            return ALL.computeIfAbsent(Gathered.whole(trace), key -> new AskedPaths());
-        }
+        return ALL.get(Gathered.whole(trace), key -> new AskedPaths());
     }
 
     /**

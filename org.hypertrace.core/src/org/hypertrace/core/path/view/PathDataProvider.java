@@ -238,5 +238,6 @@ public final class PathDataProvider implements ITimeGraphDataProvider<@NonNull T
     @Override
     public void dispose() {
         fShown.clear();
+        fTree = new Tree(null, new long[0]);
     }
 }

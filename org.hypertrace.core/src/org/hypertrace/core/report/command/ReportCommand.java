@@ -204,11 +204,11 @@ final class ReportCommand implements Callable<Integer> {
         boolean withFindings = wantsFindings();
         Read read = read(fTraces.named(), traces, words, withFindings, progress);
         ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)));
-        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.symbols(), report.clocks()),
+        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.foundPaths(), traces.symbols(), report.clocks()),
                 report.begin(), report.end(), report::has, progress));
     }
 
-    /** Whether what is printed has them: they need a look at the VM exits. */
+    /** Whether what is printed has them: they need a look at the VM exits and at who waits for whom. */
     private boolean wantsFindings() {
         return !TimeTables.NAMES.contains(fTable) && (fOutput.format() != Format.CSV || fTable.equals("findings"));
     }
@@ -251,10 +251,10 @@ final class ReportCommand implements Callable<Integer> {
         return read.report;
     }
 
-    private Read read(String name, OpenTraces traces, AskedVms words, boolean withExits, IProgressMonitor progress)
+    private Read read(String name, OpenTraces traces, AskedVms words, boolean withFindings, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-        ITmfStateSystem states = withExits ? traces.modelAndExits(progress) : traces.model(progress);
+        ITmfStateSystem states = withFindings ? traces.modelAndEvidence(List.of(), progress) : traces.model(progress);
         fStates = states;
         fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));
         traces.notes().forEach(fSpec.commandLine().getErr()::println);

@@ -50,11 +50,7 @@ public final class TraceReport {
         try (OpenTraces traces = OpenTraces.open(folders)) {
             traces.setDialects(dialects);
             traces.join(monitor);
-            if (MissingDataMessage.of(traces.trace()) == null) {
-                traces.exitsAndModel(symbols, monitor);
-            } else {
-                traces.model(monitor);
-            }
+            traces.modelAndEvidence(symbols, monitor);
             String page = HtmlPage.of(ModelPage.of(report(name, traces, monitor)));
             if (monitor.isCanceled()) {
                 throw new ReportException(ReportException.CANCELLED);
@@ -80,7 +76,7 @@ public final class TraceReport {
             throw new ReportException(why != null ? why : hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
         }
         ModelReport whole = report.with(traces.clocks(Machines.of(states)));
-        return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.symbols(), whole.clocks()), whole.begin(), whole.end(),
+        return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(), traces.symbols(), whole.clocks()), whole.begin(), whole.end(),
                 whole::has, monitor));
     }
 }

@@ -16,6 +16,7 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.lifetime.ClosedTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -118,11 +119,8 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         requireVms();
         try (ReadTogether both = new ReadTogether(2)) {
             prepareModel(both);
-            fPaths = new PathAnalysis();
-            fPaths.readTogether(both.reader());
-            fPaths.setSymbols(new GuestSymbols(hosts().hosts(), symbols));
-            fPaths.setDialects(dialects());
-            reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, fPaths, monitor));
+            List<FileAnalysis<?>> paths = List.of(preparedPaths(both, new GuestSymbols(hosts().hosts(), symbols)));
+            reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, paths, monitor));
         }
         return states();
     }
@@ -137,6 +135,14 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         Failure failure = fPaths == null ? null : fPaths.failure();
         String why = MissingDataMessage.ofPaths(trace());
         return failure != null ? failure.sentence() : why != null ? why : MissingDataMessage.failed();
+    }
+
+    private PathAnalysis preparedPaths(ReadTogether readers, GuestSymbols symbols) throws ReportException {
+        fPaths = new PathAnalysis();
+        fPaths.readTogether(readers.reader());
+        fPaths.setSymbols(symbols);
+        fPaths.setDialects(dialects());
+        return fPaths;
     }
 
     private void prepareModel(ReadTogether readers) {
@@ -180,36 +186,44 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ExitColumns exitsAndModel(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
-        hosts(); // a wrong manifest is reported as it is
-        require(MissingDataMessage.of(trace()));
-        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
-        try (ReadTogether both = new ReadTogether(2)) {
-            prepareModel(both);
-            fExits = new ExitAnalysis();
-            fExits.readTogether(both.reader());
-            fExits.setSymbols(fSymbols);
-            fExits.setDialects(dialects());
-            reading().read(monitor, () -> fExits.failure() != null ? fExits.failure() : fModel.failure(),
-                    () -> reading().analyse(fModel, fExits, monitor));
-        }
-        states();
+        readTogether(symbols, false, monitor);
         return fExits.result();
     }
 
+    private void readTogether(List<GuestSymbols.Chosen> symbols, boolean withPaths, IProgressMonitor monitor) throws ReportException {
+        hosts(); // a wrong manifest is reported as it is
+        require(MissingDataMessage.of(trace()));
+        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
+        try (ReadTogether all = new ReadTogether(withPaths ? 3 : 2)) {
+            prepareModel(all);
+            fExits = new ExitAnalysis();
+            fExits.readTogether(all.reader());
+            fExits.setSymbols(fSymbols);
+            fExits.setDialects(dialects());
+            List<FileAnalysis<?>> others = withPaths ? List.of(fExits, preparedPaths(all, fSymbols)) : List.of(fExits);
+            reading().read(monitor, () -> fExits.failure() != null ? fExits.failure() : fModel.failure(),
+                    () -> reading().analyse(fModel, others, monitor));
+        }
+        states();
+    }
+
     /**
-     * The model, and in the same reading of the traces the VM exits if there can be any; {@link #foundExits()} has these.
+     * The model, and in the same reading of the traces what findings are looked for in besides. {@link #foundExits()} and
+     * {@link #foundPaths()} have that, if there can be any.
      *
+     * @param symbols
+     *            of guests' kernels by the user's word
      * @param monitor
      *            can cancel
      * @return the model of all the traces, complete
      * @throws ReportException
      *             if there is nothing to analyse or a trace is damaged
      */
-    public ITmfStateSystem modelAndExits(IProgressMonitor monitor) throws ReportException {
+    public ITmfStateSystem modelAndEvidence(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
         if (MissingDataMessage.of(trace()) != null) {
             return model(monitor);
         }
-        exitsAndModel(List.of(), monitor);
+        readTogether(symbols, true, monitor);
         return states();
     }
 
@@ -280,6 +294,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         if (fPaths != null) {
             fPaths.dispose();
         }
+        ClosedTraces.close(trace());
         trace().dispose();
     }
 }

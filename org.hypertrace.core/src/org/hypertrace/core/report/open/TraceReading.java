@@ -93,16 +93,18 @@ final class TraceReading {
         }
     }
 
-    /** Has two analyses read the traces in one reading; returns whether the first did. */
-    boolean analyse(TmfAbstractAnalysisModule module, TmfAbstractAnalysisModule other, IProgressMonitor monitor) throws ReportException {
-        try {
-            other.setTrace(fTrace);
-        } catch (TmfAnalysisException e) {
-            throw cannot(e);
+    /** Has several analyses read the traces in one reading; returns whether the first did. */
+    boolean analyse(TmfAbstractAnalysisModule module, List<? extends TmfAbstractAnalysisModule> others, IProgressMonitor monitor) throws ReportException {
+        for (TmfAbstractAnalysisModule other : others) {
+            try {
+                other.setTrace(fTrace);
+            } catch (TmfAnalysisException e) {
+                throw cannot(e);
+            }
+            other.schedule();
         }
-        other.schedule();
         boolean complete = analyse(module, monitor);
-        other.waitForCompletion(monitor);
+        others.forEach(other -> other.waitForCompletion(monitor));
         return complete;
     }
 

@@ -136,8 +136,7 @@ public record VcpuBudget(String text, Figure figure, double limit) {
 
         @Override
         public String sentence() {
-            return vm + ": " + budget.figure.key() + " is " + shown(value, budget.limit) + (isExceeded() ? ", more than its budget of "
-                    : ", within its budget of ") + shown(budget.limit, value) + '.';
+            return vm + ": " + budget.figure.key() + " is " + against(shown(value, budget.limit), shown(budget.limit, value)) + '.';
         }
 
         /** With more digits where few do not show which is more. */

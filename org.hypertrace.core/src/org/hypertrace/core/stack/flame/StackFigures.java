@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.function.Function;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.lifetime.ClosedTraces;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.settings.SymbolChoices;
 import org.hypertrace.core.stack.frames.FrameAnalysis;
 import org.hypertrace.core.stack.frames.FrameFile;
@@ -28,7 +29,7 @@ public final class StackFigures {
 
     /** Answers that are kept for a trace: of all of it, of what is selected, and of what that is compared with. */
     private static final int KEPT = 3;
-    private static final Map<ITmfTrace, CachedFigures> ALL = new WeakHashMap<>();
+    private static final Kept<ITmfTrace, CachedFigures> ALL = ClosedTraces.kept();
 
     /**
      * A boot of a VM.
@@ -105,10 +106,7 @@ public final class StackFigures {
      *             if it was cancelled
      */
     public static StackFigures of(ITmfTrace trace, long from, long to, IProgressMonitor monitor) throws IOException {
-        CachedFigures kept;
-        synchronized (ALL) {
-            kept = ALL.computeIfAbsent(trace, key -> new CachedFigures());
-        }
+        CachedFigures kept = ALL.get(trace, key -> new CachedFigures());
         // several views ask at once
         synchronized (kept) {
             Question question = new Question(from, to, SymbolChoices.changes());

@@ -25,6 +25,7 @@ import org.hypertrace.core.stack.track.StackTracker;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
@@ -43,7 +44,7 @@ public final class FrameAnalysis extends FileAnalysis<FrameFile> {
             ExitTracker.VERSION, StackTracker.VERSION);
 
     /** The pass that fills the file. */
-    private static final class FramePass implements Pass {
+    private static final class FramePass implements FilePass {
         private final StackPass fPass;
         private final FrameWriter fWriter;
         private final List<HostTraces.Host> fHosts;
@@ -97,7 +98,7 @@ public final class FrameAnalysis extends FileAnalysis<FrameFile> {
     }
 
     @Override
-    protected Pass pass(Path file, Inputs inputs) throws IOException {
+    protected FilePass pass(Path file, Inputs inputs) throws IOException {
         return new FramePass(file, inputs);
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.track.ExitTracker;
@@ -82,7 +83,7 @@ final class StackFiller implements StateFiller {
     }
 
     @Override
-    public void begin(ColumnStates states) {
+    public void begin(ColumnStates states, IProgressMonitor monitor) {
         fWriter = new CallStackWriter(states, thread -> fPass.who(thread, host -> fTraces.hosts().get(host).name()).label());
         fNames = new NamesFile(fWriter);
         fPass = new StackPass(host -> fTraces.hosts().get(host).manifest(), fDialects, fSymbols::of,

@@ -20,6 +20,11 @@ public final class RowTree {
         entries.forEach(entry -> fEntries.put(entry.getId(), entry));
     }
 
+    /** Forgets all rows. */
+    public void clear() {
+        fEntries.clear();
+    }
+
     /**
      * @param row
      *            the id of a row

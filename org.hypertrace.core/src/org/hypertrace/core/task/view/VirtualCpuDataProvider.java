@@ -64,6 +64,15 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
     }
 
     @Override
+    public void dispose() {
+        super.dispose();
+        fLinks.clear();
+        fWakers.clear();
+        fGuests = List.of();
+        List.of(fNestedOf, fTasks, fOffers, fRunning, fVcpus).forEach(Map::clear);
+    }
+
+    @Override
     protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
             throws StateSystemDisposedException {
         fStates = states;

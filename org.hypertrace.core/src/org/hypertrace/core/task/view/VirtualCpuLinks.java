@@ -42,6 +42,11 @@ final class VirtualCpuLinks {
         fTree.add(entries);
     }
 
+    void clear() {
+        fTree.clear();
+        List.of(fVms, fVcpus, fByQuark, fByPlace, fPlaces).forEach(Map::clear);
+    }
+
     void addVm(Machines.Vm vm, long row) {
         fVms.put(row, new OfVm(vm, row));
     }

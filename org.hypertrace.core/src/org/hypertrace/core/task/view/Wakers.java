@@ -35,6 +35,12 @@ final class Wakers {
         return fWakeUps;
     }
 
+    /** Forgets what was gathered. */
+    synchronized void clear() {
+        fGathered = null;
+        fWakeUps = null;
+    }
+
     private WakeUps.WakeUp last(CriticalPaths gathered, long row, long time) {
         WakeUps wakeUps = wakeUps(gathered);
         WakeUps.Place place = fLinks.place(row);

@@ -39,6 +39,12 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
         super(ID, trace);
     }
 
+    @Override
+    public void dispose() {
+        super.dispose();
+        fVcpus.clear();
+    }
+
     /** Adds the rows of what its guest reports about a vCPU, below the vCPU's {@code entry}. */
     protected abstract void guestRows(Machines.Vm vm, Machines.Vcpu vcpu, long entry, List<TimeGraphEntryModel> entries);
 

@@ -41,7 +41,7 @@ class FindingsTest {
         events.accept(all::add);
         ITmfStateSystem states = Modelled.of(all::forEach, guest -> null);
         try {
-            return Findings.of(new Findings.Sources(states, FoundExits.of(fFolder, all::forEach), NO_SYMBOLS, List.of()), from, to, vm -> true,
+            return Findings.of(new Findings.Sources(states, FoundExits.of(fFolder, all::forEach), null, NO_SYMBOLS, List.of()), from, to, vm -> true,
                     new NullProgressMonitor());
         } catch (StateSystemDisposedException e) {
             throw new AssertionError(e);

@@ -147,6 +147,53 @@ class ColumnStatesTest {
         assertThrows(StateSystemDisposedException.class, () -> states.querySingleState(START, quark));
     }
 
+    /** Its trace is closed: views may keep it, and ask. */
+    @Test
+    void nothingIsInItOnceItIsDisposedOf() throws Exception {
+        ColumnStates states = create();
+        int quark = states.getQuarkAbsoluteAndAdd("a", "b");
+        states.modifyAttribute(START + 10, 1, quark);
+        states.closeHistory(START + 30);
+        Iterable<ITmfStateInterval> asked = states.query2D(List.of(quark), START, START + 30);
+        states.dispose();
+        assertEquals(2, BothStates.texts(asked).size(), "who has asked is answered");
+        assertThrows(StateSystemDisposedException.class, () -> states.query2D(List.of(quark), START, START + 30));
+        assertThrows(StateSystemDisposedException.class, () -> states.queryFullState(START));
+        assertEquals(0, states.getNbAttributes());
+        assertNull(states.queryOngoing(quark));
+        assertEquals(START, states.getOngoingStartTime(quark));
+        assertEquals(List.of(), states.queryOngoing());
+        assertEquals(List.of(), states.getSubAttributes(-1, true));
+        assertEquals(List.of(), states.getQuarks("*"));
+        assertEquals(ITmfStateSystem.INVALID_ATTRIBUTE, states.optQuarkAbsolute("a"));
+        assertEquals(ITmfStateSystem.INVALID_ATTRIBUTE, states.optQuarkRelative(quark, "c"));
+        assertThrows(AttributeNotFoundException.class, () -> states.getQuarkRelative(quark, "c"));
+        assertEquals("", states.getAttributeName(quark));
+        assertEquals("", states.getFullAttributePath(quark));
+        assertEquals(-1, states.getParentAttributeQuark(quark));
+    }
+
+    /** Who fills it goes on until it notices. */
+    @Test
+    void whoFillsItIsNotDisturbed() throws Exception {
+        ColumnStates states = create();
+        int quark = states.getQuarkAbsoluteAndAdd("a");
+        states.dispose();
+        assertTrue(states.isCancelled());
+        states.modifyAttribute(START + 10, 1, quark);
+        assertEquals(quark + 1, states.getQuarkAbsoluteAndAdd("b"));
+        assertEquals("a", states.getAttributeName(quark));
+        // now it has noticed
+        states.dispose();
+        states.modifyAttribute(START + 20, 2, quark);
+        states.updateOngoingState(3, quark);
+        states.closeHistory(START + 30);
+        assertEquals(ITmfStateSystem.INVALID_ATTRIBUTE, states.getQuarkAbsoluteAndAdd("c"));
+        assertEquals("", states.getAttributeName(quark));
+        states.removeFiles();
+        assertFalse(Files.exists(fFolder.resolve("history")));
+    }
+
     @Test
     void nobodyWaitsForWhatWasAborted() throws Exception {
         ColumnStates states = create();

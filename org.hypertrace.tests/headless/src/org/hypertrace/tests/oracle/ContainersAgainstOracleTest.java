@@ -3,11 +3,14 @@ package org.hypertrace.tests.oracle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +19,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.container.read.GuestContainers;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.testing.Command;
@@ -27,8 +34,8 @@ import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.oracle.TimeOracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -45,6 +52,7 @@ class ContainersAgainstOracleTest {
 
     private static final String SAMPLE = "containers";
     private static final Path HOST = Samples.trace(SAMPLE);
+    private static final Path GUEST = HOST.resolveSibling("guests").resolve("contained").resolve("kernel");
 
     @TempDir
     private Path fFolder;
@@ -74,7 +82,7 @@ class ContainersAgainstOracleTest {
 
     @Test
     void threadsOfTheGuest() {
-        Map<Integer, List<String>> oracle = oracle(HOST.resolveSibling("guests").resolve("contained").resolve("kernel"));
+        Map<Integer, List<String>> oracle = oracle(GUEST);
         Map<String, Set<String>> names = new TreeMap<>();
         int compared = 0;
         for (JsonElement process : processes()) {
@@ -181,9 +189,51 @@ class ContainersAgainstOracleTest {
         return String.join(" < ", names);
     }
 
+    /** The guest's own trace is read for its containers before the pass begins: who cancels the pass does not wait for that. */
+    @Test
+    void readingTheGuestsOwnTraceCanBeCancelled() throws Exception {
+        OpenedTrace opened = OpenedTrace.ofAll(List.of(HOST, GUEST));
+        try {
+            NullProgressMonitor monitor = new NullProgressMonitor();
+            HostTraces traces = HostTraces.of(opened.trace());
+            GuestContainers.of(traces, monitor);
+            monitor.setCanceled(true);
+            assertThrows(OperationCanceledException.class, () -> GuestContainers.of(traces, monitor));
+        } finally {
+            opened.forget();
+            opened.close();
+        }
+    }
+
+    /** Containers are not missing without a word. */
+    @Test
+    void aGuestsTraceThatIsCutOrDamagedIsNamed(@TempDir Path folder) throws Exception {
+        for (boolean cut : List.of(true, false)) {
+            Path copy = folder.resolve(cut ? "cut" : "damaged");
+            copy(HOST.getParent(), copy);
+            Path stream = copy.resolve("guests/contained/kernel/c0_0");
+            byte[] bytes = Files.readAllBytes(stream);
+            Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 64, (byte) 0xff);
+            Files.write(stream, cut ? Arrays.copyOf(bytes, bytes.length / 2) : bytes);
+            Command report = Command.run("report", "--quiet", copy);
+            assertTrue(report.status() == 1 && report.err().contains("guests/contained/kernel is damaged: c0_0 is damaged at byte 0: "
+                    + (cut ? "the last packet is incomplete" : "an event in it cannot be read")), report.err());
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> walk = Files.walk(from)) {
+            for (Path path : (Iterable<Path>) walk.filter(Files::isRegularFile)::iterator) {
+                Path copy = to.resolve(from.relativize(path));
+                Files.createDirectories(copy.getParent());
+                Files.copy(path, copy);
+            }
+        }
+    }
+
     @Test
     void rowsStandBelowTheirContainers() throws Exception {
-        OpenedTrace opened = OpenedTrace.ofAll(List.of(HOST, HOST.resolveSibling("guests").resolve("contained").resolve("kernel")));
+        OpenedTrace opened = OpenedTrace.ofAll(List.of(HOST, GUEST));
         try {
             Map<Long, TimeGraphEntryModel> byId = new HashMap<>();
             VirtualCpuDataProvider provider = Providers.VIRTUAL_CPU.create(opened.trace());

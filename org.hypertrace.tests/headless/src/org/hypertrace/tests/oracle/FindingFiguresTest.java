@@ -13,6 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.finding.PathFindingFigures;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.ReportedSample;
 import org.hypertrace.testing.Samples;
@@ -56,6 +57,7 @@ class FindingFiguresTest {
             case "shutdown" -> shutdown(sample, finding);
             case "exits" -> exits(sample, finding);
             case "clock" -> clock(sample, finding);
+            case "path" -> PathFindingFigures.of(sample, finding);
             default -> throw new AssertionError("nobody computes this anew: " + finding);
             };
             if (expected != null) {

@@ -61,9 +61,7 @@ public record PathBudget(String text, PathClass of, long limit) {
 
         @Override
         public String sentence() {
-            return PathReport.name(path) + ": " + (budget.of == null ? "the path" : budget.of.label()) + " took "
-                    + Amount.ns(took).besides(Amount.ns(budget.limit)) + (isExceeded() ? ", more than its budget of " : ", within its budget of ")
-                    + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';
+            return PathReport.name(path) + ": " + (budget.of == null ? "the path" : budget.of.label()) + " took " + against(took, budget.limit) + '.';
         }
     }
 

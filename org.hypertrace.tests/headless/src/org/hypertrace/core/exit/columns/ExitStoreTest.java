@@ -131,7 +131,18 @@ class ExitStoreTest {
         assertThrows(IndexOutOfBoundsException.class, () -> row.get(5));
         assertEquals(152, row.get(4).getStart());
         store.dispose();
-        assertEquals(5, store.size());
+        assertEquals(152, row.get(4).getStart());
+    }
+
+    /** Its trace is closed: views may keep it, and ask. */
+    @Test
+    void itIsEmptyOnceItIsDisposedOf() {
+        ExitSegmentStore store = store(false);
+        store.dispose();
+        assertEquals(0, store.size());
+        assertEquals(List.of(), lines(store));
+        assertEquals(List.of(), lines(store.getIntersectingElements(0, 1000)));
+        assertEquals(List.of(), lines(store.getIntersectingElements(0, 1000, Comparator.comparingLong(ISegment::getLength))));
     }
 
     /** An exit each 10 ns, of which each third has no end. */

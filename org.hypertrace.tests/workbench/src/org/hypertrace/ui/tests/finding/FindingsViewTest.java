@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
 import org.hypertrace.core.finding.Finding;
@@ -26,6 +27,7 @@ import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.finding.FindingsView;
+import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
@@ -104,6 +106,41 @@ class FindingsViewTest {
         Workbench.picture("findings-panic", Workbench::window);
     }
 
+    /** Once it is gathered who waits for whom, there is a finding of what a boot waited for: its path, and in it the longest such wait. */
+    @Test
+    void whatABootWaitedForIsOnItsCriticalPath() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
+        FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
+        gather(view);
+        rows(view, "twin-b: the critical path of the boot takes 99.5 s; for 50.7 s, 50.97 % of it, others had the host's processor, ");
+        Finding found = open(view, "Critical path", "twin-b");
+        CriticalPathView path = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
+        Workbench.waitUntil("the path of the boot", () -> path.getContentDescription().startsWith("boot 1, ") && !path.isDirty());
+        Workbench.waitUntil("the time of the evidence is selected", () -> path.getTimeGraphViewer().getSelectionBegin() == found.evidence().begin()
+                && path.getTimeGraphViewer().getSelectionEnd() == found.evidence().end());
+        Workbench.waitUntil("all of the path is in sight", () -> path.getTimeGraphViewer().getTime0() <= found.begin() && path.getTimeGraphViewer().getTime1() >= found.end());
+        Workbench.waitUntil("the row of the one who is waited for is selected", () -> path.getTimeGraphViewer().getSelection() != null
+                && Utils.findEvent(path.getTimeGraphViewer().getSelection(), found.evidence().begin(), 0) != null);
+        Workbench.picture("findings-path", Workbench::window);
+    }
+
+    /** Double-clicks the row that reports that it is not done yet. */
+    private static void gather(FindingsView view) {
+        rows(view, "double-click here");
+        Workbench.inUi(() -> {
+            Tree tree = view.table().getTreeViewer().getTree();
+            open(tree, tree.getItem(tree.getItemCount() - 1));
+            return null;
+        });
+    }
+
+    private static void open(Tree tree, TreeItem row) {
+        tree.setSelection(row);
+        Event event = new Event();
+        event.item = row;
+        tree.notifyListeners(SWT.DefaultSelection, event);
+    }
+
     private static String names(AbstractTimeGraphView view) {
         ITimeGraphEntry row = view.getTimeGraphViewer().getSelection();
         return row == null || row.getParent() == null ? "" : row.getName() + " of " + row.getParent().getName();
@@ -138,10 +175,7 @@ class FindingsViewTest {
             Tree tree = view.table().getTreeViewer().getTree();
             TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(NOTION).equals(notion) && item.getText(NOTION + 1).startsWith(about))
                     .findFirst().orElseThrow();
-            tree.setSelection(row);
-            Event event = new Event();
-            event.item = row;
-            tree.notifyListeners(SWT.DefaultSelection, event);
+            open(tree, row);
             return null;
         });
         return opened[0];
