@@ -1,4 +1,4 @@
-# Sourced by releng/hypertrace and releng/fleet/test: Apache Spark, and the command fleet on it.
+# Sourced by releng/hypertrace and releng/fleet/check: Apache Spark, and the command fleet on it.
 
 fleet=$root/releng/fleet
 fleet_cache=$fleet/.cache
@@ -53,7 +53,26 @@ compile_fleet() {
   mv "$fleet_jar.part" "$fleet_jar"
 }
 
-# What Spark names in its JavaModuleOptions; releng/fleet/test compares.
+# For checks: a product in $work/made that answers for recordings that are only described.
+made_product() {
+  mkdir -p "$work/classes" "$work/made/plugins" "$work/made/reports"
+  javac -nowarn --release 17 -proc:none -encoding UTF-8 -d "$work/classes" -cp "$fleet_jar:$spark_home/jars/*" "$fleet/test/org/hypertrace/fleet/MadeRecording.java"
+  (cd "$work/classes" && unzip -qo "$fleet_jar")
+  printf 'Main-Class: org.hypertrace.fleet.MadeRecording\nClass-Path: gson.jar\n' >"$work/manifest"
+  jar --create --file "$work/made/plugins/org.eclipse.equinox.launcher_0.jar" --manifest "$work/manifest" -C "$work/classes" .
+  cp "$spark_home"/jars/gson-*.jar "$work/made/plugins/gson.jar"
+  product=$work/made
+}
+
+# For checks: recordings made of a sample, as stretched.py describes it.
+stretch_recordings() { # $1…: its arguments
+  mkdir -p "$work/stretch"
+  javac -nowarn --release 17 -proc:none -d "$work/stretch" "$root"/releng/benchmark/src/org/hypertrace/benchmark/{EventLayouts,EventPayload,StretchedTrace}.java
+  python3 "$fleet/stretched.py" make "$@" | java -cp "$work/stretch" org.hypertrace.benchmark.StretchedTrace "$1/kernel"
+  python3 "$fleet/stretched.py" pack "$@"
+}
+
+# What Spark names in its JavaModuleOptions; releng/fleet/check compares.
 fleet_java_options() {
   local package
   printf '%s\n' -XX:+IgnoreUnrecognizedVMOptions --add-modules=jdk.incubator.vector
@@ -64,13 +83,28 @@ fleet_java_options() {
     -Dio.netty.handler.ssl.defaultEndpointVerificationAlgorithm=NONE --enable-native-access=ALL-UNNAMED
 }
 
+# Is an address of S3 named, or does a list that is named have one?
+names_s3() {
+  local argument
+  for argument; do
+    case $argument in s3a:/*) return ;; *.tar.xz) continue ;; esac
+    [ ! -f "$argument" ] || ! grep -qm 1 '^ *s3a:/' "$argument" || return 0
+  done
+  return 1
+}
+
 fleet_command() {
-  local master='local[*]' argument previous='' status=0 signal='' java work versions where=$product conf=() options=()
+  local master='local[*]' argument previous='' status=0 signal='' java work versions where=$product conf=() options=() jars
   for argument; do
     case $previous in --master) master=$argument ;; esac
     case $argument in --master=*) master=${argument#--master=} ;; esac
     previous=$argument
   done
+  if names_s3 "$@"; then
+    fetch_tools s3a
+    jars=$(printf ',%s' "$tools"/*.jar)
+    conf+=(--jars "${jars#,}")
+  fi
   fetch_spark
   compile_fleet
   work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
@@ -100,7 +134,7 @@ fleet_command() {
   flock -s 9
   # shellcheck disable=SC2086
   java "${options[@]}" -Xmx1g -XX:+UseSerialGC "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
-    "-Dlog4j2.configurationFile=$fleet/log4j2.properties" ${HYPERTRACE_JAVA_OPTS-} -cp "$spark_home/jars/*" org.apache.spark.deploy.SparkSubmit \
+    "-Dlog4j2.configurationFile=$fleet/log4j2.properties" ${HYPERTRACE_JAVA_OPTS-} -cp "$spark_home/jars/*${HADOOP_CONF_DIR:+:$HADOOP_CONF_DIR}" org.apache.spark.deploy.SparkSubmit \
     --master "$master" --class org.hypertrace.fleet.Fleet "${conf[@]}" "$fleet_jar" "$@" \
     2> >(grep --line-buffered -v '^WARNING: Using incubator modules' >&2) &
   java=$!

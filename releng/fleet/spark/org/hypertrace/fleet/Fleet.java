@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 import org.apache.spark.SparkFiles;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
 import org.hypertrace.core.report.render.HtmlPage;
@@ -35,10 +35,15 @@ public final class Fleet implements Callable<Integer> {
 
     /** Begins the name of what Spark unpacks on each machine. */
     private static final String ARCHIVE = "archive:";
+    /** So many columns and comparisons are still for people. */
+    private static final int MOST_LABELS = 32;
+    /** So many answers are read at a time, each some hundred figures. */
+    private static final int IN_PART = 256;
     private static final List<String> REPORTS = List.of("boot", "shutdown", "exits", "report", "upgrade", "path", "syscalls");
 
-    @Parameters(arity = "1..*", paramLabel = "DIR|ARCHIVE|LIST", description = "folders of recordings, archives, or text files with a path per line")
-    private List<Path> fInputs = new ArrayList<>();
+    @Parameters(arity = "1..*", paramLabel = "DIR|ARCHIVE|LIST|ADDRESS", description = "folders of recordings, archives, or text files with a path per line; "
+            + "also addresses of Hadoop's file systems: hdfs://…, s3a://…")
+    private List<String> fInputs = new ArrayList<>();
 
     @Option(names = "--report", split = ",", paramLabel = "NAME", description = "which reports, with commas between: boot (default), shutdown, exits, report, upgrade, "
             + "path, syscalls")
@@ -70,6 +75,9 @@ public final class Fleet implements Callable<Integer> {
 
     @Option(names = "--memory", paramLabel = "MB", description = "memory of each process of an analysis (default: 1024)")
     private int fMemory = 1024;
+
+    @Option(names = "--hadoop", paramLabel = "NAME=VALUE", description = "an option of Hadoop's file systems, such as fs.s3a.endpoint=URL; may be given again")
+    private Map<String, String> fHadoop = new LinkedHashMap<>();
 
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
     private boolean fHelp;
@@ -106,40 +114,57 @@ public final class Fleet implements Callable<Integer> {
             budgets.add(Budget.of(budget));
         }
         Labels labels = new Labels(fPattern, fLabels);
-        List<Recording> recordings = Inputs.of(fInputs).stream().map(path -> Recording.of(path.toString(), labels.of(path))).toList();
-        TreeSet<String> names = new TreeSet<>();
-        recordings.forEach(recording -> names.addAll(recording.labels().keySet()));
-        for (String by : fBy) {
-            if (!names.contains(by)) {
-                throw new Refused("--by: no recording has a label '" + by + "'; there are " + (names.isEmpty() ? "none" : String.join(", ", names)) + '.');
-            }
+        if (fInputs.stream().noneMatch(Inputs::isAddress)) {
+            Inputs.of(fInputs, null); // mistakes in paths are reported at once; addresses need Spark's options
         }
         Path out = fOut.toAbsolutePath().normalize();
         Files.createDirectories(out);
         Analysis analysis = new Analysis(System.getProperty("hypertrace.product"), out.resolve("results").toString(), System.getProperty("hypertrace.versions"),
                 new ArrayList<>(fReports), fLimit, fMemory);
-        SparkSession spark = SparkSession.builder().appName("hypertrace fleet").getOrCreate();
+        // names of labels are as they are written
+        SparkSession spark = SparkSession.builder().appName("hypertrace fleet").config("spark.sql.caseSensitive", true).getOrCreate();
         try {
             JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-            System.err.println("hypertrace: " + recordings.size() + " recordings on " + context.master()
-                    + (spark.sparkContext().uiWebUrl().isDefined() ? ", progress at " + spark.sparkContext().uiWebUrl().get() : ""));
-            return analyse(spark, context, analysis, recordings, names, budgets, out);
+            fHadoop.forEach(context.hadoopConfiguration()::set);
+            long recordings = index(context, analysis, labels, out.resolve("index"));
+            return compare(spark, context, analysis, recordings, budgets, out);
         } finally {
             spark.stop();
         }
     }
 
-    private int analyse(SparkSession spark, JavaSparkContext context, Analysis analysis, List<Recording> recordings, TreeSet<String> names, List<Budget> budgets, Path out)
-            throws IOException {
-        Path index = out.resolve("index");
-        delete(index);
+    /** Analyses all, each where there is a processor for it; the index gets a line for each. */
+    private long index(JavaSparkContext context, Analysis analysis, Labels labels, Path index) throws Refused, IOException {
+        Broadcast<Remote> remote = context.broadcast(new HadoopFiles(context.hadoopConfiguration()));
+        Broadcast<Labels> by = context.broadcast(labels);
+        List<String> recordings = List.copyOf(Inputs.of(fInputs, remote.value()));
+        System.err.println("hypertrace: " + recordings.size() + " recordings on " + context.master()
+                + (context.sc().uiWebUrl().isDefined() ? ", progress at " + context.sc().uiWebUrl().get() : ""));
+        if (Files.exists(index)) {
+            Content.delete(index);
+        }
         // few in a part: what a lost machine had begun is soon done again
         int parts = Math.max(1, Math.min(recordings.size(), Math.max(4 * context.defaultParallelism(), recordings.size() / 16)));
-        context.parallelize(recordings, parts).map(recording -> analysis.on(unpacked(analysis.product())).line(recording)).saveAsTextFile(index.toString());
+        context.parallelize(recordings, parts).map(path -> analysis.on(unpacked(analysis.product())).line(path, by.value().of(path), remote.value()))
+                .saveAsTextFile(address(index));
+        return recordings.size();
+    }
+
+    private int compare(SparkSession spark, JavaSparkContext context, Analysis analysis, long recordings, List<Budget> budgets, Path out) throws Refused, IOException {
         String results = analysis.results();
-        JavaRDD<Indexed> all = context.textFile(index.toString()).map(line -> Indexed.of(line, results)).persist(StorageLevel.MEMORY_AND_DISK());
-        new Tables(spark, names, out.toString()).write(all);
+        JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce((int) Math.max(4L * context.defaultParallelism(), recordings / IN_PART))
+                .map(line -> Indexed.of(line, results)).persist(StorageLevel.MEMORY_AND_DISK());
         Questions questions = new Questions(all);
+        TreeSet<String> names = questions.labels();
+        for (String by : fBy) {
+            if (!names.contains(by)) {
+                throw new Refused("--by: no recording has a label '" + by + "'; there are " + (names.isEmpty() ? "none" : String.join(", ", names)) + '.');
+            }
+        }
+        if (names.size() > MOST_LABELS && (fBy.isEmpty() || fBy.size() > MOST_LABELS)) {
+            throw new Refused("There are " + names.size() + " labels; choose at most " + MOST_LABELS + " with --by.");
+        }
+        new Tables(spark, names.size() > MOST_LABELS ? fBy : names, address(out)).write(all);
         Map<String, String> references = new LinkedHashMap<>();
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         for (String label : fBy.isEmpty() ? names : fBy) {
@@ -149,11 +174,12 @@ public final class Fleet implements Callable<Integer> {
                     : values.entrySet().stream().max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()))).orElseThrow().getKey());
         }
         List<Group> groups = questions.groups(references);
-        List<Difference> differences = Difference.of(groups);
+        List<Difference> significant = Difference.of(groups);
+        List<Difference> differences = Difference.ordered(significant, questions.states(significant));
         List<Share> shares = questions.shares(0.01);
         List<Budget.Result> exceeded = budgets.isEmpty() ? List.of() : questions.exceeded(budgets, PageMaker.MOST);
         long analysed = all.filter(one -> one.key() != null && !one.isKept()).count();
-        PageMaker page = new PageMaker().overview(recordings.size(), analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
+        PageMaker page = new PageMaker().overview(recordings, analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
                 .differences(differences).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded).problems(questions.problems(PageMaker.MOST));
         references.keySet().forEach(label -> page.distributions(groups, label));
         page.distributions(groups, Group.ALL);
@@ -163,8 +189,13 @@ public final class Fleet implements Callable<Integer> {
         if (!budgets.isEmpty()) {
             write(out.resolve("page.tap"), tap(budgets, exceeded));
         }
-        System.err.println("hypertrace: " + analysed + " of " + recordings.size() + " recordings analysed; the page is " + out.resolve("page.html"));
+        System.err.println("hypertrace: " + analysed + " of " + recordings + " recordings analysed; the page is " + out.resolve("page.html"));
         return exceeded.isEmpty() ? 0 : 3;
+    }
+
+    /** Of a file of this machine, also where Hadoop's own file system is another one. */
+    private static String address(Path file) {
+        return "file:" + file;
     }
 
     /** Where the product is on this machine, if Spark brought it. */
@@ -188,13 +219,5 @@ public final class Fleet implements Callable<Integer> {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.writeString(part, text);
         Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> walk = Files.walk(folder)) {
-                walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
-            }
-        }
     }
 }

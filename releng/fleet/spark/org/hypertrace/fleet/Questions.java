@@ -3,15 +3,17 @@ package org.hypertrace.fleet;
 
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.util.StatCounter;
 
 import scala.Tuple2;
 
@@ -36,6 +38,11 @@ final class Questions {
 
     Questions(JavaRDD<Indexed> all) {
         fAll = all;
+    }
+
+    /** The names of all labels. */
+    TreeSet<String> labels() {
+        return new TreeSet<>(fAll.flatMap(one -> one.labels().keySet().iterator()).distinct().collect());
     }
 
     /** How many recordings each value of a label has. */
@@ -72,21 +79,49 @@ final class Questions {
     }
 
     /**
+     * @param differences
+     *            some
+     * @return in which states that was, by value; nothing of what has no states
+     */
+    Map<StateSums.Of, StateSums> states(List<Difference> differences) {
+        HashSet<Asked> asked = new HashSet<>();
+        TreeSet<String> labels = new TreeSet<>();
+        differences.forEach(one -> {
+            asked.add(new Asked(one.key(), one.label()));
+            labels.add(one.label());
+        });
+        return fAll.flatMapToPair(one -> {
+            List<Tuple2<StateSums.Of, StateSums>> some = new ArrayList<>();
+            for (Figure figure : one.figures()) {
+                Group.Key key = new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level());
+                for (String label : labels) {
+                    String of = one.labels().get(label);
+                    if (of != null && figure.states().length > 0 && asked.contains(new Asked(key, label))) {
+                        some.add(new Tuple2<>(new StateSums.Of(key, label, of), new StateSums(1, figure.states())));
+                    }
+                }
+            }
+            return some.iterator();
+        }).reduceByKey(StateSums::plus).collectAsMap();
+    }
+
+    /**
      * @param slowest
      *            which share of the boots are slow, (0, 1)
      * @return the parts of boots, the greatest share first; empty if there are fewer than ten boots, or all take equally long
      */
     List<Share> shares(double slowest) {
         JavaPairRDD<Unit, Long> totals = parts("boot").mapToPair(pair -> new Tuple2<>(pair._1, pair._2._2)).reduceByKey(Long::sum);
-        long[] sorted = totals.values().collect().stream().mapToLong(Long::longValue).sorted().toArray();
-        if (sorted.length < 10 || sorted[0] == sorted[sorted.length - 1]) {
+        StatCounter all = totals.values().mapToDouble(Long::doubleValue).stats();
+        long n = all.count();
+        if (n < 10 || all.min() == all.max()) {
             return List.of();
         }
-        int n = sorted.length;
-        long limit = sorted[n - Math.max(1, (int) Math.round(n * slowest))];
-        double mean = Arrays.stream(sorted).average().orElse(0);
-        double variance = Arrays.stream(sorted).mapToDouble(ns -> (ns - mean) * (ns - mean)).sum() / n;
-        long slow = Arrays.stream(sorted).filter(ns -> ns >= limit).count();
+        List<Long> longest = totals.values().top((int) Math.max(1, Math.round(n * slowest)));
+        long limit = longest.get(longest.size() - 1);
+        double mean = all.mean();
+        double variance = all.popVariance();
+        long slow = totals.values().filter(ns -> ns >= limit).count();
         return parts("level", "initcall", "host-state").mapToPair(pair -> pair).join(totals).mapToPair(pair -> {
             double x = pair._2._1._2;
             double y = pair._2._2 - mean;

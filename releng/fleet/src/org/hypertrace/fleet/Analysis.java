@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.fleet;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
@@ -37,6 +39,8 @@ import com.google.gson.JsonObject;
  */
 record Analysis(String product, String results, String versions, ArrayList<String> reports, long limitS, int memoryMb) implements Serializable {
 
+    /** Of kept answers: those of another form are not read. Since 2 they have labels. */
+    private static final String FORM = "2";
     /** The processes of this Java machine that nobody uses now, by whose they are. */
     private static final Map<Analysis, ConcurrentLinkedDeque<ServeProcess>> IDLE = new ConcurrentHashMap<>();
 
@@ -50,35 +54,77 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     }
 
     /**
-     * @param recording
-     *            what is to be analysed
-     * @return a line of JSON: the recording, its labels, and the key of its answer or why there is none
+     * @param path
+     *            of what is to be analysed: absolute, or an address
+     * @param named
+     *            its labels, by their names
+     * @param remote
+     *            reads recordings that have addresses
+     * @return a line of JSON: the recording, its labels without those of its answer, and the key of its answer or why there is none
      */
-    String line(Recording recording) throws IOException, InterruptedException {
+    String line(String path, Map<String, String> named, Remote remote) throws InterruptedException {
         JsonObject line = new JsonObject();
-        line.addProperty("recording", recording.path());
-        JsonObject labels = new JsonObject();
-        recording.labels().forEach(labels::addProperty);
-        line.add("labels", labels);
+        line.addProperty("recording", path);
+        Map<String, String> labels = new TreeMap<>(named);
         try {
-            String hash = Content.hash(Path.of(recording.path()));
-            String key = Content.key(hash, versions, String.join(",", reports));
-            line.addProperty("content", hash);
-            Path kept = Path.of(results, key + ".json");
-            boolean isKept = Files.exists(kept);
-            if (!isKept) {
-                keep(kept, ask(recording.path()));
+            if (Inputs.isAddress(path)) {
+                lineOfRemote(path, remote, labels, line);
+            } else {
+                lineOf(Path.of(path), path, Content.hash(Path.of(path)), labels, line);
             }
-            line.addProperty("key", key);
-            line.addProperty("kept", isKept);
-        } catch (Refused e) {
-            line.addProperty("error", e.getMessage());
-        } catch (NoSuchFileException e) {
-            line.addProperty("error", "There is no " + recording.path() + "; correct the list, or put the recording there.");
+        } catch (NoSuchFileException | FileNotFoundException e) {
+            line.addProperty("error", "There is no " + path + "; correct the list, or put the recording there.");
         } catch (IOException e) {
             line.addProperty("error", "The recording cannot be read: " + e.getMessage() + "; check the file and its permissions.");
         }
+        JsonObject all = new JsonObject();
+        labels.forEach(all::addProperty);
+        line.add("labels", all);
         return line.toString();
+    }
+
+    /** Fetches it, unless the same files were fetched before and their answer is kept. The copy goes away at once. */
+    private void lineOfRemote(String address, Remote remote, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
+        Path before = Path.of(results, "fetched", Content.key(address, remote.stamp(address)));
+        String known = Files.exists(before) ? Files.readString(before) : null;
+        if (known != null && Files.exists(kept(known))) {
+            lineOf(null, address, known, labels, line);
+            return;
+        }
+        Path folder = Files.createTempDirectory("hypertrace-fleet-" + ProcessHandle.current().pid() + '-');
+        try {
+            Path copy = remote.fetch(address, folder);
+            String hash = Content.hash(copy);
+            keep(before, hash);
+            lineOf(copy, address, hash, labels, line);
+        } finally {
+            Content.delete(folder);
+        }
+    }
+
+    /** {@code file} is where it can be read, null if its answer is kept. */
+    private void lineOf(Path file, String path, String hash, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
+        line.addProperty("content", hash);
+        Path kept = kept(hash);
+        boolean isKept = Files.exists(kept);
+        try {
+            if (!isKept) {
+                keep(kept, Figures.renamed(ask(file.toString()), file.toString(), path) + '\n');
+            }
+            line.addProperty("key", key(hash));
+            line.addProperty("kept", isKept);
+        } catch (Refused e) {
+            line.addProperty("error", e.getMessage());
+            Labels.ofManifest(file).forEach(labels::putIfAbsent);
+        }
+    }
+
+    private String key(String hash) {
+        return Content.key(hash, versions, String.join(",", reports), FORM);
+    }
+
+    private Path kept(String hash) {
+        return Path.of(results, key(hash) + ".json");
     }
 
     private String ask(String path) throws Refused, IOException, InterruptedException {
@@ -131,10 +177,10 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     }
 
     /** Whole or not at all, whoever else writes the same one. */
-    private static void keep(Path file, String answer) throws IOException {
+    private static void keep(Path file, String text) throws IOException {
         Files.createDirectories(file.getParent());
         Path part = Files.createTempFile(file.getParent(), "part-", null);
-        Files.writeString(part, answer + '\n');
+        Files.writeString(part, text);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,6 +57,16 @@ final class Content {
             digest.update((part.length() + ":" + part).getBytes(StandardCharsets.UTF_8));
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /**
+     * @param folder
+     *            is deleted, with all that is in it; what cannot be deleted stays
+     */
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        }
     }
 
     private static void add(Path file, MessageDigest digest) throws IOException {

@@ -4,6 +4,7 @@ package org.hypertrace.fleet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -39,6 +40,19 @@ final class Figures {
     /**
      * @param answer
      *            a line of {@code serve}
+     * @return the labels in the manifest of the recording, by their names
+     */
+    static Map<String, String> labels(String answer) {
+        Map<String, String> labels = new TreeMap<>();
+        if (JsonParser.parseString(answer).getAsJsonObject().get("labels") instanceof JsonObject all) {
+            all.entrySet().forEach(one -> labels.put(one.getKey(), one.getValue().getAsString()));
+        }
+        return labels;
+    }
+
+    /**
+     * @param answer
+     *            a line of {@code serve}
      * @return why reports are missing, a sentence each, once each
      */
     static List<String> problems(String answer) {
@@ -53,6 +67,34 @@ final class Figures {
             }
         }
         return problems;
+    }
+
+    /**
+     * @param answer
+     *            a line of {@code serve}
+     * @param from
+     *            the path that was asked about
+     * @param to
+     *            what the recording is called
+     * @return the same of that name
+     */
+    static String renamed(String answer, String from, String to) {
+        if (from.equals(to)) {
+            return answer;
+        }
+        JsonObject root = JsonParser.parseString(answer).getAsJsonObject();
+        root.addProperty("recording", to);
+        for (JsonObject report : objects(root, "reports")) {
+            for (String text : List.of("json", "error")) {
+                if (report.has(text)) {
+                    report.addProperty(text, report.get(text).getAsString().replace(from, to));
+                }
+            }
+            JsonArray notes = new JsonArray();
+            report.getAsJsonArray("notes").forEach(note -> notes.add(note.getAsString().replace(from, to)));
+            report.add("notes", notes);
+        }
+        return root.toString();
     }
 
     private void add(String command, JsonObject json) {

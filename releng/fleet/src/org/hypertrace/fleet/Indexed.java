@@ -49,6 +49,7 @@ record Indexed(String recording, TreeMap<String, String> labels, String key, boo
         }
         String key = json.get("key").getAsString();
         String answer = Files.readString(Path.of(results, key + ".json"));
+        Figures.labels(answer).forEach(labels::putIfAbsent);
         return new Indexed(recording, labels, key, json.get("kept").getAsBoolean(), new ArrayList<>(Figures.problems(answer)), new ArrayList<>(Figures.of(answer)));
     }
 }

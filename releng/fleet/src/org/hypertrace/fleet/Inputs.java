@@ -8,19 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The recordings that a user names: archives ({@code .tar.xz}), folders with a {@code hypertrace.json} or a trace in them, folders of such,
- * and lists: text files with a path per line.
+ * and lists: text files with a path or an address per line.
  */
 final class Inputs {
 
-    private static final String ARCHIVE = ".tar.xz";
+    static final String ARCHIVE = ".tar.xz";
+    /** A name of a file system, longer than a letter. */
+    private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:/.*");
 
     private Inputs() {
     }
@@ -28,46 +30,61 @@ final class Inputs {
     /**
      * @param named
      *            what the user named
-     * @return the recordings, absolute, each once, sorted
+     * @param remote
+     *            reads what is named by an address
+     * @return the recordings, as addresses or absolute paths, each once, sorted
      * @throws Refused
      *             if there is none, or something cannot be read
      */
-    static Collection<Path> of(List<Path> named) throws Refused {
-        TreeSet<Path> found = new TreeSet<>();
-        for (Path path : named) {
+    static Collection<String> of(List<String> named, Remote remote) throws Refused {
+        TreeSet<String> found = new TreeSet<>();
+        for (String name : named) {
             int before = found.size();
-            Path absolute = path.toAbsolutePath().normalize();
-            if (!Files.exists(absolute)) {
-                throw new Refused("There is no " + path + "; give a folder, an archive or a list of paths.");
-            }
             try {
-                if (Files.isDirectory(absolute)) {
-                    walk(absolute, found);
-                } else if (isArchive(absolute)) {
-                    found.add(absolute);
+                if (isAddress(name)) {
+                    found.addAll(remote.recordings(name));
                 } else {
-                    list(absolute, found);
+                    add(Path.of(name), found);
                 }
             } catch (IOException e) {
-                throw new Refused(path + " cannot be read: " + e.getMessage() + '.', e);
+                throw new Refused(name + " cannot be read: " + e.getMessage() + '.', e);
             }
             if (found.size() == before) {
-                throw new Refused(path + " holds no recordings that are not named already; there is neither a .tar.xz nor a folder of a trace.");
+                throw new Refused(name + " holds no recordings that are not named already; there is neither a .tar.xz nor a folder of a trace.");
             }
         }
         return found;
+    }
+
+    /** Whether it is an address, not a path. */
+    static boolean isAddress(String name) {
+        return ADDRESS.matcher(name).matches();
+    }
+
+    private static void add(Path path, Collection<String> found) throws IOException, Refused {
+        Path absolute = path.toAbsolutePath().normalize();
+        if (!Files.exists(absolute)) {
+            throw new Refused("There is no " + path + "; give a folder, an archive or a list of paths.");
+        }
+        if (Files.isDirectory(absolute)) {
+            walk(absolute, found);
+        } else if (isArchive(absolute)) {
+            found.add(absolute.toString());
+        } else {
+            list(absolute, found);
+        }
     }
 
     static boolean isArchive(Path path) {
         return path.toString().endsWith(ARCHIVE) && !Files.isDirectory(path);
     }
 
-    private static void walk(Path root, Collection<Path> found) throws IOException {
+    private static void walk(Path root, Collection<String> found) throws IOException {
         Files.walkFileTree(root, EnumSet.of(FileVisitOption.FOLLOW_LINKS), 32, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
                 if (isRecording(folder)) {
-                    found.add(folder);
+                    found.add(folder.toString());
                     return FileVisitResult.SKIP_SUBTREE;
                 }
                 return FileVisitResult.CONTINUE;
@@ -76,7 +93,7 @@ final class Inputs {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 if (isArchive(file)) {
-                    found.add(file);
+                    found.add(file.toString());
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -89,13 +106,12 @@ final class Inputs {
     }
 
     /** What is missing is found when it is to be analysed: a row of its own. */
-    private static void list(Path file, Collection<Path> found) throws IOException {
-        List<Path> lines = new ArrayList<>();
+    private static void list(Path file, Collection<String> found) throws IOException {
         for (String line : Files.readAllLines(file)) {
-            if (!line.isBlank()) {
-                lines.add(file.resolveSibling(line.strip()).normalize());
+            String name = line.strip();
+            if (!name.isEmpty()) {
+                found.add(isAddress(name) ? name : file.resolveSibling(name).normalize().toString());
             }
         }
-        found.addAll(lines);
     }
 }

@@ -3,13 +3,13 @@ package org.hypertrace.fleet;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -24,17 +24,18 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /**
- * What recordings are called by. The manifest of a folder has them in {@code labels}; named groups of a pattern find them in the path; a
- * table has a row per recording. Of one name the table wins over the pattern, and this over the manifest.
+ * What recordings are called by. Named groups of a pattern find labels in the path; a table has a row per recording and wins over the pattern.
+ * Both win over {@code labels} of the manifest, which the answer about the recording has.
  */
-final class Labels {
+final class Labels implements Serializable {
 
+    private static final long serialVersionUID = 1;
     private static final int MAX_MANIFEST = 1 << 20;
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z][a-zA-Z0-9]*)>");
 
     private final Pattern fPattern;
-    private final Set<String> fGroups = new TreeSet<>();
-    private final Map<String, Map<String, String>> fRows = new HashMap<>();
+    private final TreeSet<String> fGroups = new TreeSet<>();
+    private final HashMap<String, Map<String, String>> fRows = new HashMap<>();
 
     /**
      * @param pattern
@@ -86,19 +87,18 @@ final class Labels {
     }
 
     /**
-     * @param recording
-     *            its path
+     * @param path
+     *            of a recording, or its address
      * @return its labels, by their names
      */
-    Map<String, String> of(Path recording) {
-        Map<String, String> labels = new TreeMap<>(ofManifest(recording.resolve("hypertrace.json")));
+    Map<String, String> of(String path) {
+        Map<String, String> labels = new TreeMap<>();
         if (fPattern != null) {
-            Matcher matcher = fPattern.matcher(recording.toString());
+            Matcher matcher = fPattern.matcher(path);
             if (matcher.find()) {
                 fGroups.stream().filter(group -> matcher.group(group) != null).forEach(group -> labels.put(group, matcher.group(group)));
             }
         }
-        String path = recording.toString();
         // the row of the longest end of the path counts
         Map<String, String> row = fRows.get(path);
         for (int slash = path.indexOf('/'); row == null && slash >= 0; slash = path.indexOf('/', slash + 1)) {
@@ -108,8 +108,14 @@ final class Labels {
         return labels;
     }
 
-    /** A manifest that is wrong is reported by the analysis. */
-    private static Map<String, String> ofManifest(Path file) {
+    /**
+     * The labels in the manifest of a folder, for a recording without an answer. A manifest that is wrong has none.
+     *
+     * @param folder
+     *            of a recording
+     */
+    static Map<String, String> ofManifest(Path folder) {
+        Path file = folder.resolve("hypertrace.json");
         Map<String, String> labels = new TreeMap<>();
         try {
             if (Files.isRegularFile(file) && Files.size(file) <= MAX_MANIFEST) {

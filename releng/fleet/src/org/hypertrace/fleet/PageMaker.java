@@ -66,6 +66,7 @@ final class PageMaker {
                         text("95 % interval", one -> time(one.found().low()) + " to " + time(one.found().high())),
                         figure("effect", one -> Amount.number(one.found().effect())),
                         text("chance", one -> chance(one.corrected())),
+                        text("mostly", Difference::state),
                         text("because of", one -> one.causeOf() == null ? "" : one.causeOf().text())), differences, MOST);
     }
 
@@ -87,7 +88,7 @@ final class PageMaker {
                 List.of(text("what", one -> one.group.key().text()),
                         figure("took", one -> Amount.ns(one.value.ns())),
                         figure("median", one -> Amount.ns(one.group.values().get(0).p50())),
-                        text("command", one -> "releng/hypertrace open " + quoted(one.value.recording()))), rows, MOST);
+                        text("command", one -> command(one.value.recording()))), rows, MOST);
     }
 
     PageMaker trend(List<Group> groups) {
@@ -197,6 +198,13 @@ final class PageMaker {
     private static Comparator<Group> order() {
         return Comparator.comparingInt((Group group) -> SHOWN.indexOf(group.key().kind()))
                 .thenComparingLong(group -> -group.values().stream().mapToLong(Group.Distribution::p50).max().orElse(0)).thenComparing(group -> group.key().text());
+    }
+
+    /** Opens a recording; one that has an address is fetched first. */
+    static String command(String recording) {
+        String name = recording.substring(recording.lastIndexOf('/') + 1);
+        return Inputs.isAddress(recording) ? "hadoop fs -get " + quoted(recording) + " . && releng/hypertrace open " + quoted(name)
+                : "releng/hypertrace open " + quoted(recording);
     }
 
     private static String quoted(String path) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,14 @@ class FiguresTest {
         return groups;
     }
 
+    private static List<Difference> differences(Map<String, List<MadeRecording>> byLabel) {
+        Map<StateSums.Of, StateSums> sums = new HashMap<>();
+        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(made.answer("r")).stream().filter(figure -> figure.states().length > 0)
+                .forEach(figure -> sums.merge(new StateSums.Of(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), "build", label),
+                        new StateSums(1, figure.states()), StateSums::plus))));
+        return Difference.ordered(Difference.of(groups(byLabel)), sums);
+    }
+
     private static List<MadeRecording> made(long seed, int slower, long preempted) {
         List<MadeRecording> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -50,7 +59,7 @@ class FiguresTest {
     void eachDifferenceIsFirstForItsLabel() {
         Map<String, List<MadeRecording>> all = new HashMap<>(Map.of("base", made(1000, 0, 0), "slow", made(2000, 8, 0), "busy", made(3000, 0, 2_000_000),
                 "none", made(4000, 0, 0)));
-        List<Difference> found = Difference.of(groups(all));
+        List<Difference> found = differences(all);
         assertEquals("initcall net_init of web", found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow().key().text());
         assertEquals("host-state preempted of web", found.stream().filter(one -> one.found().of().equals("busy")).findFirst().orElseThrow().key().text());
         assertEquals(List.of(), found.stream().filter(one -> one.found().of().equals("none")).toList());
@@ -62,6 +71,39 @@ class FiguresTest {
         Difference slow = found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow();
         // 8 % of the initcall's own time, which is 20 of 21 parts of it
         assertEquals(0.08 * 20 / 21, slow.change(), 0.015);
+    }
+
+    private static Difference difference(Group.Key key, double reference, double change) {
+        return new Difference(key, "build", new Group.Compared("busy", "base", 100, reference, change, 1e-9, 1, change, change), 1e-6, "", null);
+    }
+
+    private static StateSums sums(long guest, long preempted) {
+        long[] ns = new long[Figure.STATES.size()];
+        ns[Figure.STATES.indexOf("guest")] = guest;
+        ns[Figure.STATES.indexOf("preempted")] = preempted;
+        return new StateSums(1, ns);
+    }
+
+    /** A short initcall that was hit grows by a greater part than the host's share does, which is the cause all the same. Its own time has its own cause. */
+    @Test
+    void whatTheHostTookIsTheCauseOfWhatItHit() {
+        Group.Key host = new Group.Key("host-state", "web", "preempted", "boot");
+        Group.Key hit = new Group.Key("initcall", "web", "hit_init", "device");
+        Group.Key own = new Group.Key("initcall", "web", "own_init", "late");
+        Map<StateSums.Of, StateSums> sums = Map.of(new StateSums.Of(hit, "build", "base"), sums(50, 0), new StateSums.Of(hit, "build", "busy"), sums(51, 2000),
+                new StateSums.Of(own, "build", "base"), sums(100, 10), new StateSums.Of(own, "build", "busy"), sums(107, 11));
+        List<Difference> ordered = Difference.ordered(List.of(difference(hit, 50, 2001), difference(own, 110, 8), difference(host, 1000, 4000)), sums);
+        assertEquals(List.of(host, hit, own), ordered.stream().map(Difference::key).toList());
+        assertEquals(java.util.Arrays.asList(null, host, null), ordered.stream().map(Difference::causeOf).toList());
+        assertEquals(List.of("", "preempted", "guest"), ordered.stream().map(Difference::state).toList());
+    }
+
+    @Test
+    void anAnswerAboutACopyNamesTheRecording() {
+        String answer = "{\"recording\":\"/tmp/1/a.tar.xz\",\"reports\":[{\"report\":[\"boot\"],\"status\":1,\"error\":\"/tmp/1/a.tar.xz cannot be unpacked.\","
+                + "\"notes\":[\"/tmp/1/a.tar.xz is old.\"]},{\"report\":[\"exits\"],\"status\":0,\"json\":\"{\\n}\\n\",\"notes\":[]}]}";
+        assertEquals(answer.replace("/tmp/1", "s3a://b"), Figures.renamed(answer, "/tmp/1/a.tar.xz", "s3a://b/a.tar.xz"));
+        assertEquals(answer, Figures.renamed(answer, "/tmp/1/a.tar.xz", "/tmp/1/a.tar.xz"));
     }
 
     @Test
@@ -79,12 +121,19 @@ class FiguresTest {
 
     @Test
     void labelsOfTableOverPatternOverManifest() throws Exception {
-        Path recording = Files.createDirectories(fFolder.resolve("6.1/node-a/one"));
-        Files.writeString(recording.resolve("hypertrace.json"), "{\"labels\": {\"kernel\": \"manifest\", \"build\": \"7\"}}");
         Path table = fFolder.resolve("labels.csv");
         Files.writeString(table, "recording,host\nother,x\nnode-a/one,\"b, c\"\n");
-        assertEquals(Map.of("kernel", "6.1", "host", "b, c", "build", "7"),
-                new Labels("/(?<kernel>[0-9.]+)/(?<host>[^/]+)/", table).of(recording));
+        Labels labels = new Labels("/(?<kernel>[0-9.]+)/(?<host>[^/]+)/", table);
+        for (String path : List.of("/all/6.1/node-a/one", "hdfs://node:9000/all/6.1/node-a/one")) {
+            assertEquals(Map.of("kernel", "6.1", "host", "b, c"), labels.of(path));
+            // the manifest's are in the answer
+            Path results = Files.createDirectories(fFolder.resolve("results"));
+            Files.writeString(results.resolve("k.json"), "{\"reports\":[],\"labels\":{\"kernel\":\"manifest\",\"build\":\"7\"}}");
+            String line = "{\"recording\":\"" + path + "\",\"labels\":{\"kernel\":\"6.1\",\"host\":\"b, c\"},\"key\":\"k\",\"kept\":true}";
+            assertEquals(Map.of("kernel", "6.1", "host", "b, c", "build", "7"), Indexed.of(line, results.toString()).labels());
+        }
+        Files.writeString(fFolder.resolve("hypertrace.json"), "{\"labels\": {\"kernel\": \"manifest\", \"build\": 7, \"more\": []}}");
+        assertEquals(Map.of("kernel", "manifest", "build", "7"), Labels.ofManifest(fFolder));
         assertEquals("--pattern: there is no named group; write (?<kernel>[^/]+) for a label kernel.",
                 assertThrows(Refused.class, () -> new Labels("x", null)).getMessage());
     }
@@ -94,11 +143,33 @@ class FiguresTest {
         Files.createDirectories(fFolder.resolve("in/a/kernel"));
         Files.writeString(fFolder.resolve("in/a/kernel/metadata"), "");
         Files.writeString(fFolder.resolve("in/b.tar.xz"), "");
-        Files.writeString(fFolder.resolve("list"), "in/b.tar.xz\n\nnothing.tar.xz\n");
-        assertEquals(List.of(fFolder.resolve("in/a"), fFolder.resolve("in/b.tar.xz")), List.copyOf(Inputs.of(List.of(fFolder.resolve("in")))));
-        assertEquals(List.of(fFolder.resolve("in/b.tar.xz"), fFolder.resolve("nothing.tar.xz")), List.copyOf(Inputs.of(List.of(fFolder.resolve("list")))));
+        Files.writeString(fFolder.resolve("list"), "in/b.tar.xz\n\nnothing.tar.xz\nhdfs://node/c.tar.xz\n");
+        Remote remote = new Remote() {
+            @Override
+            public Collection<String> recordings(String address) throws IOException {
+                if (address.equals("s3a://bucket/none")) {
+                    throw new IOException("there is no such folder");
+                }
+                return List.of(address + "/x.tar.xz");
+            }
+
+            @Override
+            public String stamp(String address) {
+                return "";
+            }
+
+            @Override
+            public Path fetch(String address, Path folder) {
+                return folder;
+            }
+        };
+        assertEquals(List.of(fFolder + "/in/a", fFolder + "/in/b.tar.xz"), List.copyOf(Inputs.of(List.of(fFolder + "/in"), remote)));
+        assertEquals(List.of(fFolder + "/in/b.tar.xz", fFolder + "/nothing.tar.xz", "hdfs://node/c.tar.xz", "s3a://bucket/of/x.tar.xz"),
+                List.copyOf(Inputs.of(List.of("s3a://bucket/of", fFolder + "/list"), remote)));
         assertEquals("There is no " + fFolder + "/x; give a folder, an archive or a list of paths.",
-                assertThrows(Refused.class, () -> Inputs.of(List.of(fFolder.resolve("x")))).getMessage());
+                assertThrows(Refused.class, () -> Inputs.of(List.of(fFolder + "/x"), remote)).getMessage());
+        assertEquals("s3a://bucket/none cannot be read: there is no such folder.",
+                assertThrows(Refused.class, () -> Inputs.of(List.of("s3a://bucket/none"), remote)).getMessage());
     }
 
     @Test
@@ -117,6 +188,12 @@ class FiguresTest {
         String html = HtmlPage.of(page);
         assertTrue(html.contains("&lt;b&gt; \ufffd&amp;"), html);
         assertTrue(TextPage.of(page, false).contains("<b> \ufffd&     cut"), TextPage.of(page, false));
+    }
+
+    @Test
+    void commandsThatOpenRecordings() {
+        assertEquals("releng/hypertrace open '/in/a b.tar.xz'", PageMaker.command("/in/a b.tar.xz"));
+        assertEquals("hadoop fs -get s3a://bucket/in/a.tar.xz . && releng/hypertrace open a.tar.xz", PageMaker.command("s3a://bucket/in/a.tar.xz"));
     }
 
     @Test

@@ -66,6 +66,18 @@ public final class Answer {
         fReports.add(one);
     }
 
+    /**
+     * Adds the labels of the recording, if it has any.
+     *
+     * @param labels
+     *            strings by names
+     */
+    public void label(JsonObject labels) {
+        if (!labels.keySet().isEmpty()) {
+            fRoot.add("labels", labels);
+        }
+    }
+
     private static JsonArray texts(List<String> all) {
         JsonArray array = new JsonArray();
         all.forEach(array::add);

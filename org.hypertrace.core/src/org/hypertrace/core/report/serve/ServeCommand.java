@@ -125,6 +125,7 @@ public final class ServeCommand implements Callable<Integer> {
                 int status = fCommands.run(request.commandLine(report), fWork, new PrintWriter(out), new PrintWriter(err));
                 answer.add(report, status, out.toString(), err.toString());
             }
+            answer.label(RecordingLabels.of(request.recording(), fWork));
             return answer.line();
         } finally {
             TracePackets.forget();

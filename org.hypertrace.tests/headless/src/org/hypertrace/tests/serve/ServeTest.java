@@ -94,6 +94,23 @@ class ServeTest {
         assertEquals(answers.get(0), answers.get(7));
     }
 
+    /** Of a folder, of a trace beside which it is, and of an archive; what is no label is left out. */
+    @Test
+    void labelsOfTheManifest() throws Exception {
+        Path trace = new RecordedStory(RecordedStory.ONE_VCPU).in(fFolder.resolve("one"));
+        Path one = trace.getParent();
+        List<List<String>> report = List.of(List.of("report"));
+        assertEquals(false, serve(request(one, report)).get(0).has("labels"));
+        Files.writeString(one.resolve("hypertrace.json"), "{\"version\": 1, \"vms\": [], \"labels\": {\"kernel\": \"6.1\", \"build\": 7, \"no\": [], \"\": \"x\", \"long\": \""
+                + "x".repeat(257) + "\"}}");
+        Path archive = fFolder.resolve("one.tar.xz");
+        assertEquals(0, new ProcessBuilder("tar", "-C", fFolder.toString(), "-cJf", archive.toString(), "one").start().waitFor());
+        JsonObject labels = JsonParser.parseString("{\"kernel\": \"6.1\", \"build\": \"7\"}").getAsJsonObject();
+        for (Path recording : List.of(one, trace, archive)) {
+            assertEquals(labels, serve(request(recording, report)).get(0).get("labels"), recording.toString());
+        }
+    }
+
     @Test
     void whoAsksMustBeThere() {
         assertEquals(new Command(1, "", "hypertrace: There is no process 99999999; give the id of the one that asks, or leave --for out.\n", List.of()),
