@@ -123,7 +123,7 @@ final class Host {
     }
 
     /** The container that a thread is in, null if that is not known. */
-    Container containerOf(HostThread thread) {
+    private Container containerOf(HostThread thread) {
         return thread.namespaces() == null ? null : thread.namespaces().container(namespaces(FIRST_PROCESS), containerNames(), this::namespaces);
     }
 
@@ -136,8 +136,18 @@ final class Host {
         return fManifest == null ? List.of() : fManifest.containers();
     }
 
+    /** Reports the containers of vCPUs that may be known better since the namespaces of a thread are. */
+    void reportContainers(long time, HostThread reported, MachineSink sink) {
+        for (HostThread thread : contained(reported)) {
+            Container container = containerOf(thread);
+            if (container != null) {
+                sink.contained(time, thread.vcpu(), container);
+            }
+        }
+    }
+
     /** The threads of vCPUs whose container may be known better since the namespaces of a thread are: a container may be named by it. */
-    List<HostThread> contained(HostThread reported) {
+    private List<HostThread> contained(HostThread reported) {
         return containerNames().stream().anyMatch(name -> name.pid() == reported.tid()) ? fThreads.stream().filter(thread -> thread.vcpu() != null).toList()
                 : reported.vcpu() == null ? List.of() : List.of(reported);
     }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.container.Container;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.LoneVcpuSign;
 import org.hypertrace.core.machine.HostProcess.Evidence;
@@ -156,7 +155,7 @@ public final class MachineTracker {
             processKnown(host, e.time(), thread, e.pid());
             rename(host, e.time(), thread, e.comm());
         } else if (event instanceof HostEvent.ThreadNamespace e) {
-            contained(host, e.time(), host.reported(e));
+            host.reportContainers(e.time(), host.reported(e), fSink);
         } else if (event instanceof HostEvent.ThreadOnCpu e) {
             HostThread thread = host.threadOrNew(e.tid(), "");
             host.setRunning(e.cpu(), thread);
@@ -214,7 +213,7 @@ public final class MachineTracker {
             }
             fSink.vcpuBegins(time, vcpu);
             host.nameByManifest(time, thread, fSink);
-            contained(host, time, thread);
+            host.reportContainers(time, thread, fSink);
         }
         return vcpu;
     }
@@ -257,15 +256,6 @@ public final class MachineTracker {
         }
         if (thread.vcpu() != null) {
             fSink.vcpuEnds(time, thread.vcpu());
-        }
-    }
-
-    private void contained(Host host, long time, HostThread reported) {
-        for (HostThread thread : host.contained(reported)) {
-            Container container = host.containerOf(thread);
-            if (container != null) {
-                fSink.contained(time, thread.vcpu(), container);
-            }
         }
     }
 

@@ -11,6 +11,7 @@ import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LostGuestEvents;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
@@ -20,7 +21,6 @@ import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.RingFigures;
 import org.hypertrace.core.timeline.TimelineSink;
@@ -133,7 +133,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         if (fCode != null) {
             code(event);
         }
-        HostEvent.LostEvents lost = MissingWords.of(event);
+        HostEvent.LostEvents lost = LostGuestEvents.of(event);
         if (lost != null) {
             fTasks.lost(lost);
             if (fBoots != null) {

@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LostGuestEvents;
 import org.hypertrace.core.machine.MachineFanOut;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 
@@ -52,7 +52,7 @@ public final class SyscallPass implements TimelineSink, AutoCloseable {
 
     @Override
     public void host(HostEvent event) {
-        HostEvent.LostEvents lost = MissingWords.of(event);
+        HostEvent.LostEvents lost = LostGuestEvents.of(event);
         if (lost != null) {
             fTracker.lost(lost);
         }

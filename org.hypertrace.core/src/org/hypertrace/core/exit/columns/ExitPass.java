@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LostGuestEvents;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.track.Cause;
@@ -29,7 +30,6 @@ import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -120,7 +120,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FilePass {
         fEnds[fTimeline.machines().now().host()] = fTimeline.machines().now().time();
         fExits.handle(event);
         fLatencies.handle(event);
-        HostEvent.LostEvents lost = MissingWords.of(event);
+        HostEvent.LostEvents lost = LostGuestEvents.of(event);
         if (lost != null) {
             fCauses.lost(lost);
         }

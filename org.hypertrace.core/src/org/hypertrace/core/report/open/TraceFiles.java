@@ -23,7 +23,7 @@ import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 /**
- * Finds the traces in what a user names. That is a trace folder, a {@code .tar.xz}, a folder of both, a text or {@code .txt.xz}, a
+ * Finds the traces in what a user names. That is a trace folder, a {@code .tar.xz}, a folder of both, or a text, plain or {@code .txt.xz}. It may be a
  * recording of trace-cmd or perf, or a {@code .ring} or {@code .ring.xz}.
  */
 public final class TraceFiles {

@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.LostGuestEvents;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
@@ -18,7 +19,6 @@ import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.MissingWords;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
@@ -137,7 +137,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
     @Override
     public void host(HostEvent event) {
         ends(fTimeline.machines().now().host(), fTimeline.machines().now().time());
-        HostEvent.LostEvents lost = MissingWords.of(event);
+        HostEvent.LostEvents lost = LostGuestEvents.of(event);
         if (lost != null) {
             fStacks.lost(lost);
         }

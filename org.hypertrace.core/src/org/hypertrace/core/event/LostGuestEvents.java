@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.timeline;
-
-import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.event.LoneVcpuSign;
+package org.hypertrace.core.event;
 
 /** Losses with which events of guests may be lost: of a host's tracer, or of rings whose host has no trace. */
-public final class MissingWords {
+public final class LostGuestEvents {
 
-    private MissingWords() {
+    private LostGuestEvents() {
     }
 
     /**
