@@ -32,9 +32,11 @@ final class ColumnMemory {
     private final String fKey;
     private final Set<Integer> fHidden = new TreeSet<>();
     private final Map<Integer, Integer> fWidths = new TreeMap<>();
-    /** As wide as they were made here, and as Trace Compass packed them before: another width is the user's. */
-    private final Map<Integer, Integer> fFitted = new TreeMap<>();
-    private final Map<Integer, Integer> fPacked = new TreeMap<>();
+    /**
+     * As wide as they were made here, and as Trace Compass packed them: another width is the user's. Earlier ones count, too: GTK takes them
+     * once more when the order changes.
+     */
+    private final Map<Integer, Set<Integer>> fMade = new TreeMap<>();
     /** Other widths that have not lasted yet: columns are resized before it is known why. */
     private final Map<Integer, Integer> fRecent = new TreeMap<>();
 
@@ -87,7 +89,7 @@ final class ColumnMemory {
     int width(int column, int fitting) {
         fRecent.remove(column);
         int width = isHidden(column) ? 0 : fWidths.getOrDefault(column, fitting);
-        fFitted.put(column, width);
+        made(column, width);
         return width;
     }
 
@@ -95,13 +97,19 @@ final class ColumnMemory {
     void packed() {
         fRecent.clear();
         for (int i = 0; i < fTree.getColumnCount(); i++) {
-            fPacked.put(i, fTree.getColumn(i).getWidth());
+            made(i, fTree.getColumn(i).getWidth());
+        }
+    }
+
+    private void made(int column, int width) {
+        if (!Integer.valueOf(width).equals(fWidths.get(column))) {
+            fMade.computeIfAbsent(column, key -> new TreeSet<>()).add(width);
         }
     }
 
     private void resized(int column) {
         Integer width = fTree.getColumn(column).getWidth();
-        if (width == 0 || isHidden(column) || width.equals(fFitted.get(column)) || width.equals(fPacked.get(column))) {
+        if (width == 0 || isHidden(column) || width.equals(fWidths.get(column)) || fMade.getOrDefault(column, Set.of()).contains(width)) {
             fRecent.remove(column);
             return;
         }

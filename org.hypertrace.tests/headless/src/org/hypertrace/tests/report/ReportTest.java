@@ -120,9 +120,9 @@ class ReportTest {
         assertEquals("""
                 host,vm,vm key,vcpu,tid,begin,end,entries,exits,migrations,\
                 unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking,\
-                demand,got,stolen,longest wait begin,longest wait end,life,longest wait,container
-                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300,180,150,unknown
-                node-a,VM 484,484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,,90,,unknown
+                demand,got,stolen,longest wait begin,longest wait end,life,longest wait,container,container name
+                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300,180,150,unknown,
+                node-a,VM 484,484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,,90,,unknown,
                 """.replace("\n", "\r\n"), command.out());
         assertEquals(0, command.status());
     }
