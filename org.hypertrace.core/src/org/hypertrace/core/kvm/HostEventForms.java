@@ -61,6 +61,7 @@ final class HostEventForms {
         row(Kind.OTHER, (f, time, cpu) -> new HostEvent.Other(time, fHost, cpu));
         row(Kind.SYSCALL_ENTRY, (f, time, cpu) -> new HostEvent.SyscallEntry(time, fHost, cpu));
         row(Kind.SYSCALL_EXIT, (f, time, cpu) -> new HostEvent.SyscallExit(time, fHost, cpu));
+        row(Kind.KVM_ARM_TIMER, (f, time, cpu) -> new HostEvent.KvmOther(time, fHost, cpu));
         row(Kind.KVM_OTHER, (f, time, cpu) -> new HostEvent.KvmOther(time, fHost, cpu));
         row(Kind.KVM_ENTRY, (f, time, cpu) -> new HostEvent.KvmEntry(time, fHost, cpu));
         row(Kind.KVM_USERSPACE_EXIT, (f, time, cpu) -> new HostEvent.KvmUserspaceExit(time, fHost, cpu));

@@ -22,7 +22,7 @@ import org.hypertrace.core.event.HostEvent;
 public final class HostEventReader {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     /** More processors than any host has; an event on a higher one is not believed. */
     public static final int MAX_CPUS = 1 << 14;
@@ -42,6 +42,9 @@ public final class HostEventReader {
     private final Map<Object, Recorded> fByDeclaration = new IdentityHashMap<>();
     private final Map<String, Recorded> fByName = new HashMap<>();
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
+    /** Who was switched out last, until another thread has an event there: KVM saves Arm's timer after the switch, for the one that left. */
+    private final Map<Integer, Integer> fLeavesCpu = new HashMap<>();
+    private boolean fOfArm;
 
     /** What of the events is read: each reads what those before it do. */
     public enum Detail {
@@ -54,14 +57,16 @@ public final class HostEventReader {
     }
 
     /** The events that are recorded in one form: what is made of them, and those of their fields that are read. */
-    private record Recorded(HostEventForms.Maker maker, TmfFields fields, TmfFields context) { }
+    private record Recorded(HostLayout.Kind kind, HostEventForms.Maker maker, TmfFields fields, TmfFields context) { }
 
     /** How the events with one name are read by who decodes them. */
     public static final class Kind {
+        private final HostLayout.Kind fKind;
         private final HostEventForms.Form fForm;
         private final List<String> fThread;
 
-        private Kind(HostEventForms.Form form, List<String> thread) {
+        private Kind(HostLayout.Kind kind, HostEventForms.Form form, List<String> thread) {
+            fKind = kind;
             fForm = form;
             fThread = thread;
         }
@@ -130,6 +135,9 @@ public final class HostEventReader {
         if (fHasTid) {
             recorded.context.read(event);
             emitThread(recorded.context, time, cpu, to);
+            if (isOfLeaver(recorded.kind, recorded.context, cpu)) {
+                return;
+            }
         }
         if (recorded.fields != null) {
             recorded.fields.read(event);
@@ -143,7 +151,9 @@ public final class HostEventReader {
      * @return how they are read by who decodes them
      */
     public Kind kind(String name) {
-        return new Kind(fForms.of(fLayout.kind(name)), fOfPerf ? PerfLayout.THREAD : CONTEXTS);
+        HostLayout.Kind kind = fLayout.kind(name);
+        fOfArm |= kind == HostLayout.Kind.KVM_ARM_TIMER;
+        return new Kind(kind, fForms.of(kind), fOfPerf ? PerfLayout.THREAD : CONTEXTS);
     }
 
     /**
@@ -168,6 +178,9 @@ public final class HostEventReader {
         }
         if (fHasTid) {
             emitThread(context, time, cpu, to);
+            if (fOfArm && isOfLeaver(kind.fKind, context, cpu)) {
+                return;
+            }
         }
         to.accept(kind.fForm.maker().of(fields, time, cpu));
     }
@@ -202,8 +215,9 @@ public final class HostEventReader {
     }
 
     private Recorded learn(ITmfEvent event) {
-        HostEventForms.Form form = fForms.of(fLayout.kind(event.getName()));
-        return new Recorded(form.maker(), form.fields().length == 0 ? null : TmfFields.of(event, form.fields()),
+        HostLayout.Kind kind = fLayout.kind(event.getName());
+        HostEventForms.Form form = fForms.of(kind);
+        return new Recorded(kind, form.maker(), form.fields().length == 0 ? null : TmfFields.of(event, form.fields()),
                 fOfPerf ? TmfFields.of(event, PerfLayout.THREAD.toArray(String[]::new)) : TmfFields.of(event, CONTEXT_TID, CONTEXT_PID));
     }
 
@@ -212,8 +226,16 @@ public final class HostEventReader {
         Integer known = fTidOfCpu.get(cpu);
         if (tid >= 0 && (known == null || known != tid)) {
             fTidOfCpu.put(cpu, tid);
+            fLeavesCpu.remove(cpu);
             to.accept(new HostEvent.ThreadOnCpu(time, fHost, cpu, tid, context.integer(1)));
         }
+    }
+
+    private boolean isOfLeaver(HostLayout.Kind kind, EventFields context, int cpu) {
+        if (kind == HostLayout.Kind.SCHED_SWITCH) {
+            fLeavesCpu.put(cpu, context.integer(0));
+        }
+        return kind == HostLayout.Kind.KVM_ARM_TIMER && fLeavesCpu.containsKey(cpu) && fLeavesCpu.get(cpu) == context.integer(0);
     }
 
     private static int cpu(ITmfEvent event) {

@@ -20,7 +20,7 @@ public final class HostLayout {
     public enum Kind {
         KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_PIO, KVM_MSR, KVM_CR, KVM_CPUID,
         KVM_PAGE_FAULT, KVM_MMIO, KVM_FAST_MMIO, KVM_APIC, KVM_INJECTION, KVM_APIC_ACCEPTS, KVM_WAKEUP,
-        KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP,
+        KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_ARM_TIMER, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP,
         SCHED_WAKEUP_NEW, SCHED_MIGRATE,
         PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, PID_NAMESPACE, NET_NAMESPACE, UTS_NAMESPACE, IPC_NAMESPACE, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_RAISE, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
@@ -103,6 +103,7 @@ public final class HostLayout {
                     : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT
                     : HYPERCALL.contains(kvm) ? Kind.KVM_HYPERCALL
                     : TSC_OFFSET.contains(kvm) ? Kind.KVM_TSC_OFFSET
+                    : "kvm_get_timer_map".equals(kvm) || kvm.startsWith("kvm_timer_") ? Kind.KVM_ARM_TIMER
                     : SERVICES.getOrDefault(kvm.substring(kvm.startsWith("kvm_x86_") ? 8 : 4), Kind.KVM_OTHER);
         }
         Kind scheduler = scheduler(name);

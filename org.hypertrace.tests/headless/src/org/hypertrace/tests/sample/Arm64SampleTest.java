@@ -41,9 +41,7 @@ class Arm64SampleTest {
 
     @Test
     void statesExitsAndPreemptorsAreTheOracles() throws Exception {
-        // an event of Arm's timer that a thread reports after it was switched out counts for the next one: vCPU 1 begins 165 µs early
-        String expected = VcpuLines.ofOracle(Oracle.ofTrace(text())).replace("thread 135 begin 62443357000", "thread 135 begin 62443192000")
-                .replace("thread 135 hostKernel 2796223000", "thread 135 hostKernel 2796388000");
+        String expected = VcpuLines.ofOracle(Oracle.ofTrace(text()));
         assertTrue(expected.lines().count() > 50, expected);
         assertEquals(expected, VcpuLines.ofReport(Command.report(PACKED)));
     }
