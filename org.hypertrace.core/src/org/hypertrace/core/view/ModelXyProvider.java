@@ -127,8 +127,7 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         long[] times = requested.stream().mapToLong(Long::longValue).sorted().toArray();
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         try {
-            boolean complete = states == null || states.waitUntilBuilt(0)
-                    || times[times.length - 1] <= states.getCurrentEndTime();
+            boolean complete = states == null || states.waitUntilBuilt(0);
             List<ISeriesModel> series = states == null ? List.of() : series(states, List.copyOf(ids), times, monitor);
             return series == null ? cancelled() : answer(new TmfXyModel(fTitle, series), complete);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {

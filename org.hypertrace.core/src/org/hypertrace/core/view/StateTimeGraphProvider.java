@@ -163,8 +163,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return Responses.wrongParameters();
         }
         ITmfStateSystem states = states();
-        boolean complete = states == null || states.waitUntilBuilt(0)
-                || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        // Trace Compass asks for complete rows only once; what is known of a time may become more until all is built
+        boolean complete = states == null || states.waitUntilBuilt(0);
         try {
             TimeGraphModel model = fRows.states(states, ids, times, monitor);
             if (model == null) {
@@ -187,7 +187,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         if (states == null) {
             return Responses.completed(List.of());
         }
-        boolean complete = states.waitUntilBuilt(0) || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        boolean complete = states.waitUntilBuilt(0);
         try {
             long begin = Math.max(times.get(0), states.getStartTime());
             long end = Math.min(times.get(times.size() - 1), states.getCurrentEndTime());
