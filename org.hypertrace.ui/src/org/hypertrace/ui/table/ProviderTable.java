@@ -275,8 +275,11 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     protected void contentChanged(ITmfTreeViewerEntry root) {
         super.contentChanged(root);
         getControl().getDisplay().asyncExec(() -> { // only then the rows are there
-            if (!getControl().isDisposed() && root == getInput()) {
-                fColumns.packed();
+            if (getControl().isDisposed()) {
+                return;
+            }
+            fColumns.packed(); // also for rows that others have overtaken
+            if (root == getInput()) {
                 settle(root);
             }
         });

@@ -163,7 +163,8 @@ class TablesTest {
         InitcallsView again = shown();
         Tree anew = again.table().getTreeViewer().getTree();
         String kept = InstanceScope.INSTANCE.getNode(Preferences.NODE).get("hypertrace.columns." + InitcallsView.ID, "");
-        assertTrue(kept.startsWith("order=0,2,1,") && kept.endsWith(" hidden=3 widths=4:222"), kept);
+        // GTK may show a width of before for a while, which is then kept, too
+        assertTrue(kept.matches("order=0,2,1,.* hidden=3 widths=(.*,)?4:222(,.*)?"), kept);
         Workbench.waitUntil("width, order and what is hidden are kept", () -> "222 0 2".equals(anew.getColumn(DURATION).getWidth() + " "
                 + anew.getColumn(3).getWidth() + ' ' + anew.getColumnOrder()[1]));
         Path file = folder.resolve("without.tsv");
