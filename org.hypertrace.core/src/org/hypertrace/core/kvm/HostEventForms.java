@@ -28,6 +28,8 @@ final class HostEventForms {
     /** A row. */
     record Form(Maker maker, String... fields) { }
 
+    /** By Arm's calling convention, numbers of 32 bits with this bit are services of the platform, such as random numbers and PSCI. */
+    private static final int ARM_SERVICES = 31;
     private static final long NOT_THERE = Long.MIN_VALUE;
 
     private final Map<Kind, Form> fForms = new EnumMap<>(Kind.class);
@@ -73,11 +75,16 @@ final class HostEventForms {
             row(Kind.KVM_EXIT, (f, time, cpu) -> new HostEvent.KvmExit(time, fHost, cpu, isa(f), reason(f), f.integer(2), rip(f)),
                     "exit_reason", "isa", "vcpu_id", "guest_rip", "esr_ec", "ret", "vcpu_pc");
         }
-        // on Arm its number and the immediate of the instruction
-        row(Kind.KVM_HYPERCALL, (f, time, cpu) -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, f.number(5, 0)),
-                f.number(1, f.number(6, 0)), f.number(2, 0), f.number(3, 0), f.number(4, 0)), "nr", "a0", "a1", "a2", "a3", "r0", "imm");
+        row(Kind.KVM_HYPERCALL, this::hypercall, "nr", "a0", "a1", "a2", "a3", "r0", "imm");
         row(Kind.KVM_TSC_OFFSET, (f, time, cpu) -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0)),
                 "previous_tsc_offset", "next_tsc_offset");
+    }
+
+    /** On Arm its number and the immediate of the instruction are known. With numbers of its convention a guest asks the platform, not a tracer. */
+    private HostEvent hypercall(EventFields f, long time, int cpu) {
+        long arm = f.number(5, 0);
+        return arm >>> ARM_SERVICES == 1 ? new HostEvent.KvmOther(time, fHost, cpu) : new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, arm),
+                f.number(1, f.number(6, 0)), f.number(2, 0), f.number(3, 0), f.number(4, 0));
     }
 
     /** On Arm the tracepoint has no number of the processor's vendor. */

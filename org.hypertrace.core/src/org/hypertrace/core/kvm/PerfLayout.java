@@ -5,13 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import org.eclipse.tracecompass.analysis.os.linux.core.trace.DefaultEventLayout;
-
 /**
  * What {@code perf data convert --to-ctf} calls what Trace Compass' kernel analyses ask for. Events have their group before the name, and
  * fields are called as the kernel calls them. The running thread is a field of each event.
  */
-public final class PerfLayout extends DefaultEventLayout {
+public final class PerfLayout extends TracepointLayout {
 
     /** The only one. */
     public static final PerfLayout INSTANCE = new PerfLayout();
@@ -149,33 +147,7 @@ public final class PerfLayout extends DefaultEventLayout {
     }
 
     @Override
-    public String fieldTid() {
-        return "pid";
-    }
-
-    @Override
-    public String fieldPrevTid() {
-        return "prev_pid";
-    }
-
-    @Override
-    public String fieldNextTid() {
-        return "next_pid";
-    }
-
-    @Override
     public String fieldParentTid() {
         return "parent_pid";
-    }
-
-    @Override
-    public String fieldChildTid() {
-        return "child_pid";
-    }
-
-    /** The event does not report of which process a new thread is; its own events do. */
-    @Override
-    public String fieldChildPid() {
-        return "child_tgid";
     }
 }

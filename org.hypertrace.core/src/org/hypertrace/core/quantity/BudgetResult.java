@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.quantity;
 
+import java.util.Locale;
+
 /** A budget held against what was measured. */
 public interface BudgetResult {
 
@@ -32,5 +34,26 @@ public interface BudgetResult {
      */
     default String against(long measured, long limit) {
         return against(Amount.ns(measured).besides(Amount.ns(limit)), Amount.ns(limit).besides(Amount.ns(measured)));
+    }
+
+    /**
+     * The same of other figures. Each has three decimals, or as many as show that it is not the other.
+     *
+     * @param measured
+     *            in the unit
+     * @param limit
+     *            in the unit
+     * @param unit
+     *            the unit
+     * @return the end of the sentence
+     */
+    default String against(double measured, double limit, String unit) {
+        boolean looksEqual = measured != limit && decimals(3, measured).equals(decimals(3, limit));
+        int digits = looksEqual ? 9 : 3;
+        return against(decimals(digits, measured) + ' ' + unit, decimals(digits, limit) + ' ' + unit);
+    }
+
+    private static String decimals(int digits, double number) {
+        return String.format(Locale.ROOT, "%." + digits + "f", number);
     }
 }

@@ -93,13 +93,13 @@ public record SyscallBudget(String text, int number, Figure figure, double limit
 
         @Override
         public String sentence() {
-            return vm + ": " + budget.call() + ' ' + budget.figure.key() + " is " + against(text(value, budget.limit), text(budget.limit, value)) + '.';
+            return vm + ": " + budget.call() + ' ' + budget.figure.key() + " is " + (budget.figure == Figure.DISTURBANCE ? against(value, budget.limit, budget.figure.unit())
+                    : against(text(value, budget.limit), text(budget.limit, value))) + '.';
         }
 
         private String text(double number, double besides) {
             return switch (budget.figure) {
             case COUNT -> String.format(Locale.ROOT, "%.0f", number);
-            case DISTURBANCE -> Amount.share(number / PERCENT).percent(3);
             default -> number != besides && ns(number).equals(ns(besides)) ? String.format(Locale.ROOT, "%.6f %s", number, budget.figure.unit())
                     : ns(number).besides(ns(besides));
             };

@@ -104,14 +104,19 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
         @Override
         public String sentence() {
             return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is "
-                    + against(text(value, budget.limit), text(budget.limit, value)) + (unknown == null ? "." : ", as far as known: " + unknown + '.');
+                    + against() + (unknown == null ? "." : ", as far as known: " + unknown + '.');
+        }
+
+        private String against() {
+            return switch (budget.figure) {
+            case RATE, SHARE, SLOWDOWN -> against(value, budget.limit, budget.figure.unit());
+            default -> against(text(value, budget.limit), text(budget.limit, value));
+            };
         }
 
         private String text(double number, double besides) {
             return switch (budget.figure) {
             case COUNT -> String.format(Locale.ROOT, "%.0f", number);
-            case RATE -> String.format(Locale.ROOT, "%.3f %s", number, budget.figure.unit());
-            case SHARE, SLOWDOWN -> Amount.share(number / PERCENT).percent(3);
             // a mean may be more than its budget by less than a ns
             default -> number != besides && ns(number).equals(ns(besides)) ? String.format(Locale.ROOT, "%.6f %s", number, budget.figure.unit())
                     : ns(number).besides(ns(besides));

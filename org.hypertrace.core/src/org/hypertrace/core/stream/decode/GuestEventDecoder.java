@@ -33,15 +33,13 @@ import org.hypertrace.core.stream.dialect.FieldSource;
 public final class GuestEventDecoder {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 2;
 
     /** The furthest that a batch reaches back, ns: its deltas have 32 bits. */
     public static final long MAX_BATCH_SPAN = 0xffffffffL;
 
     /** Numbers below are KVM's own hypercalls, unless the dialect knows them. */
     private static final long GUEST_NUMBERS = 0x20;
-    /** By Arm's calling convention, numbers of 32 bits with this bit are services of the platform, such as random numbers and PSCI. */
-    private static final int ARM_CALLS = 31;
 
     private Dialect fDialect;
     private final Consumer<GuestEvent> fTo;
@@ -92,9 +90,6 @@ public final class GuestEventDecoder {
         int level = numbering.level() == null ? 0 : (int) numbering.level().of(h);
         if (isForged(h, form, level)) {
             fCounters.fForged++;
-            return false;
-        }
-        if (forms == null && h.nr() >>> ARM_CALLS == 1) {
             return false;
         }
         boolean isKvms = forms == null && h.nr() >= 0 && h.nr() < GUEST_NUMBERS;

@@ -4,10 +4,10 @@ package org.hypertrace.core.trace.ftrace;
 import java.util.Collection;
 import java.util.List;
 
-import org.eclipse.tracecompass.analysis.os.linux.core.trace.DefaultEventLayout;
+import org.hypertrace.core.kvm.TracepointLayout;
 
 /** What ftrace calls what Trace Compass' kernel analyses ask for, where that is not as LTTng calls it. */
-final class FtraceLayout extends DefaultEventLayout {
+final class FtraceLayout extends TracepointLayout {
 
     static final FtraceLayout INSTANCE = new FtraceLayout();
 
@@ -35,33 +35,7 @@ final class FtraceLayout extends DefaultEventLayout {
     }
 
     @Override
-    public String fieldTid() {
-        return "pid";
-    }
-
-    @Override
-    public String fieldPrevTid() {
-        return "prev_pid";
-    }
-
-    @Override
-    public String fieldNextTid() {
-        return "next_pid";
-    }
-
-    @Override
     public String fieldParentTid() {
         return "pid";
-    }
-
-    @Override
-    public String fieldChildTid() {
-        return "child_pid";
-    }
-
-    /** ftrace does not report about which process a new thread is. */
-    @Override
-    public String fieldChildPid() {
-        return "child_tgid";
     }
 }

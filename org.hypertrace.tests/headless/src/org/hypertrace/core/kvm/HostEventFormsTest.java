@@ -72,7 +72,7 @@ class HostEventFormsTest {
                 plain.add(kind);
             }
         }
-        Set<Kind> expected = EnumSet.of(Kind.KVM_ENTRY, Kind.KVM_USERSPACE_EXIT, Kind.KVM_OTHER);
+        Set<Kind> expected = EnumSet.of(Kind.KVM_ENTRY, Kind.KVM_USERSPACE_EXIT, Kind.KVM_ARM_TIMER, Kind.KVM_OTHER);
         if (detail == Detail.STATES) {
             expected.addAll(Set.of(Kind.KVM_PIO, Kind.KVM_MSR, Kind.KVM_CR, Kind.KVM_CPUID, Kind.KVM_PAGE_FAULT, Kind.KVM_MMIO,
                     Kind.KVM_FAST_MMIO, Kind.KVM_APIC, Kind.KVM_INJECTION, Kind.KVM_APIC_ACCEPTS, Kind.KVM_WAKEUP));

@@ -68,6 +68,8 @@ class ExitBudgetTest {
         // 3 in 2000 ns; 45 of 2000 ns
         assertEquals("all rate is 1500000.000 /s, within its budget of 1500000.000 /s.", held(table, "all:rate=1500000"));
         assertEquals("all share is 2.250 %, more than its budget of 2.249 %. !", held(table, "all:share=2.249"));
+        assertEquals("all share is 2.250000000 %, more than its budget of 2.249999900 %. !", held(table, "all:share=2.2499999"));
+        assertEquals("all rate is 1500000.000000000 /s, within its budget of 1500000.000100000 /s.", held(table, "all:rate=1500000.0001"));
         assertEquals("IOIO share is 2.000 %, within its budget of 2.000 %.", held(table, "IOIO:share=2"));
         assertEquals("IOIO total is 40 ns, more than its budget of 39 ns. !", held(table, "IOIO:total=0.000039"));
         assertEquals("IOIO total is 40 ns, within its budget of 40 ns.", held(table, "IOIO:total=0.00004"));

@@ -96,7 +96,7 @@ class BootAlignmentTest {
         ITmfTrace first = view.getTrace();
         TmfTimeRange shared = TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange();
         choose(view, "Align boots at", "level device");
-        Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]));
+        Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]) && !view.isDirty());
         String whole = window(view);
         // rows are refreshed before the zoom is announced, as when a trace is still read
         Workbench.inUi(() -> {
