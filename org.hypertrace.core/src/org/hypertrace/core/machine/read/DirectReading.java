@@ -115,9 +115,13 @@ public final class DirectReading implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InternalError e) {
-            // so Java reports that a mapped file became shorter, sometimes only a few instructions later
-            throw new DamagedTrace("a file of the trace became shorter while it was read");
+            throw shorter();
         }
+    }
+
+    /** Java reports so that a mapped file became shorter, sometimes only a while later. */
+    private static DamagedTrace shorter() {
+        return new DamagedTrace("a file of the trace became shorter while it was read");
     }
 
     private End readAll(LongPredicate goesOn, Consumer<HostEvent> to) throws IOException {
@@ -145,12 +149,18 @@ public final class DirectReading implements AutoCloseable {
 
     @Override
     public void close() {
+        boolean isShorter = false;
         for (TraceEvents trace : fTraces) {
             try {
                 trace.close();
             } catch (IOException e) {
                 // nothing is written to it
+            } catch (InternalError e) {
+                isShorter = true;
             }
+        }
+        if (isShorter) {
+            throw shorter();
         }
     }
 }
