@@ -124,7 +124,9 @@ public sealed interface HostEvent extends Timed {
         /** The exit was one of the guest's guest; the number is the reason. */
         NESTED_EXIT,
         /** The exit of the guest's guest is given to the guest, whose hypervisor runs next; the number is the reason given. */
-        NESTED_INJECT
+        NESTED_INJECT,
+        /** The guest calls a service of the platform by Arm's convention; the number is the service's. */
+        PLATFORM_CALL
     }
 
     /**
@@ -138,7 +140,6 @@ public sealed interface HostEvent extends Timed {
         public KvmOther(long time, int host, int cpu) {
             this(time, host, cpu, Service.OTHER, 0);
         }
-
         /** An event with a number alone. */
         public KvmOther(long time, int host, int cpu, Service service, long number) {
             this(time, host, cpu, service, number, 0);

@@ -83,8 +83,11 @@ final class HostEventForms {
     /** On Arm its number and the immediate of the instruction are known. With numbers of its convention a guest asks the platform, not a tracer. */
     private HostEvent hypercall(EventFields f, long time, int cpu) {
         long arm = f.number(5, 0);
-        return arm >>> ARM_SERVICES == 1 ? new HostEvent.KvmOther(time, fHost, cpu) : new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, arm),
-                f.number(1, f.number(6, 0)), f.number(2, 0), f.number(3, 0), f.number(4, 0));
+        if (arm >>> ARM_SERVICES == 1) {
+            return new HostEvent.KvmOther(time, fHost, cpu, Service.PLATFORM_CALL, arm);
+        }
+        return new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, arm), f.number(1, f.number(6, 0)), f.number(2, 0), f.number(3, 0),
+                f.number(4, 0));
     }
 
     /** On Arm the tracepoint has no number of the processor's vendor. */

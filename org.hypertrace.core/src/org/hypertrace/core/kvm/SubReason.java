@@ -170,6 +170,7 @@ public record SubReason(Kind kind, long number) {
         case MSR_WRITE -> new SubReason(Kind.MSR_WRITE, number & 0xffffffffL);
         case CR_READ -> new SubReason(Kind.CR_READ, number);
         case CR_WRITE -> new SubReason(Kind.CR_WRITE, number);
+        case PLATFORM_CALL -> new SubReason(Kind.HYPERCALL, number);
         case CPUID -> new SubReason(Kind.CPUID, number & 0xffffffffL);
         case PAGE_FAULT -> new SubReason(Kind.PAGE, number & PAGE_MASK);
         case MMIO_READ -> new SubReason(Kind.MMIO_READ, number);

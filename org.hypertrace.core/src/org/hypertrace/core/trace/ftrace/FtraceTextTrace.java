@@ -30,7 +30,7 @@ import org.hypertrace.core.trace.text.TextEvent;
 public final class FtraceTextTrace extends LineTrace implements IKernelTrace, ITmfTraceWithPreDefinedEvents {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ftrace";

@@ -84,14 +84,14 @@ final class KvmText {
         return fields;
     }
 
-    /** Arm's: {@code HVC at 0x… (r0: 0x…, imm: 0x…)}. Its number is in the first register; of the others none is recorded. */
+    /** Arm's: {@code HVC at 0x… (r0: 0x…, imm: 0x…)}. The first register has its number; of the others none is recorded. */
     static Map<String, Object> armHypercall(String text) {
         Matcher call = ARM_HYPERCALL.matcher(text);
         Map<String, Object> fields = new LinkedHashMap<>();
         if (call.find()) {
-            fields.put("guest_rip", Long.parseUnsignedLong(call.group(1), 16));
-            fields.put("nr", Long.parseUnsignedLong(call.group(2), 16));
-            fields.put("a0", Long.parseUnsignedLong(call.group(3), 16));
+            fields.put("vcpu_pc", Long.parseUnsignedLong(call.group(1), 16));
+            fields.put("r0", Long.parseUnsignedLong(call.group(2), 16));
+            fields.put("imm", Long.parseUnsignedLong(call.group(3), 16));
         }
         return fields;
     }

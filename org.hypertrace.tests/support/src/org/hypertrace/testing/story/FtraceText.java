@@ -140,6 +140,7 @@ public final class FtraceText {
         case NESTED_EXIT, NESTED_INJECT -> String.format("%s:%sreason: %s ext_inf1: 0x0 ext_inf2: 0x0 ext_int: 0x0",
                 service == HostEvent.Service.NESTED_EXIT ? "kvm_nested_vmexit" : "kvm_nested_vmexit_inject",
                 service == HostEvent.Service.NESTED_EXIT ? "rip: 0x1 " : "", ExitReason.name(ExitReason.SVM, number));
+        case PLATFORM_CALL -> String.format("kvm_hvc_arm64:HVC at 0xffff800080012340 (r0: 0x%016x, imm: 0x0)", number);
         case INJECTION -> String.format(old ? "kvm_inj_virq:irq %d" : "kvm_inj_virq:IRQ 0x%x", number);
         };
     }

@@ -81,6 +81,7 @@ record Tracepoint(String name, Map<String, Object> fields) {
                 "error_code", 0, "vcpu_id", 0);
         case NESTED_INJECT -> of("kvm:kvm_nested_vmexit_inject", "exit_code", (int) number, "exit_info1", 0L, "exit_info2", 0L, "exit_int_info", 0,
                 "exit_int_info_err", 0, "isa", 2);
+        case PLATFORM_CALL -> of("kvm:kvm_hvc_arm64", "vcpu_pc", 0xffff800080012340L, "r0", number, "imm", 0L);
         case INJECTION -> of("kvm:kvm_inj_virq", "vector", (int) number, "soft", 0, "reinjected", 0);
         };
     }

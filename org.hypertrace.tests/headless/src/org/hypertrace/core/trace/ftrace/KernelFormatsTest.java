@@ -121,7 +121,7 @@ class KernelFormatsTest {
             "kvm_entry~vcpu 0, rip 0x1000 intr_info 0x800000ec error_code 0x00000000[immediate exit]~{vcpu_id=0, guest_rip=4096, "
                     + "intr_info=2147483884, error_code=0, immediate_exit=1}",
             "kvm_entry~PC: 0xffff800080010000~{guest_rip=-140735340806144}",
-            "kvm_hvc_arm64~HVC at 0x0000000000001000 (r0: 0x0000000084000000, imm: 0x4d)~{guest_rip=4096, nr=2214592512, a0=77}",
+            "kvm_hvc_arm64~HVC at 0x0000000000001000 (r0: 0x0000000084000000, imm: 0x4d)~{vcpu_pc=4096, r0=2214592512, imm=77}",
             "kvm_hvc_arm64~HVC at nowhere~{}",
             "kvm_guest_fault~ipa 0x9000000, hsr 0x93800046, hxfar 0xffff800080000000, pc 0xffff800080010000~"
                     + "{guest_rip=-140735340806144, fault_address=150994944}",

@@ -36,6 +36,7 @@ import org.hypertrace.testing.scenario.example.SixVms;
 import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.Building;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.SymbolsDialog;
@@ -96,7 +97,8 @@ class BootAlignmentTest {
         ITmfTrace first = view.getTrace();
         TmfTimeRange shared = TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange();
         choose(view, "Align boots at", "level device");
-        Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]) && !view.isDirty());
+        Workbench.waitUntil("the whole is shown", () -> "-803190000".equals(window(view).split(" ")[0]));
+        Building.await(view);
         String whole = window(view);
         // rows are refreshed before the zoom is announced, as when a trace is still read
         Workbench.inUi(() -> {

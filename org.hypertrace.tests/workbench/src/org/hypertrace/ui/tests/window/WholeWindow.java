@@ -44,7 +44,7 @@ public final class WholeWindow {
         });
         Workbench.waitUntil("all that is seen has its rows", () -> Arrays.stream(Workbench.page().getViewReferences())
                 .map(reference -> reference.getView(false)).allMatch(part -> !(part instanceof AbstractTimeGraphView view)
-                        || !Workbench.page().isPartVisible(view) || !Workbench.isBuilding(view)));
+                        || !Workbench.page().isPartVisible(view) || !Building.isBuilding(view)));
         int[] looks = new int[1];
         Workbench.waitUntil("all that is seen is drawn", () -> {
             boolean isDrawn = Arrays.stream(Workbench.page().getViewReferences())
@@ -59,7 +59,7 @@ public final class WholeWindow {
             return true;
         }
         if (part instanceof AbstractTimeGraphView view) {
-            return !view.isDirty() && !Workbench.isBuilding(view);
+            return !view.isDirty() && !Building.isBuilding(view);
         }
         if (part instanceof TmfChartView view) {
             return !(view.getChartViewer() instanceof TmfFilteredXYChartViewer chart && chart.isDirty());

@@ -19,7 +19,6 @@ import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.Platform;
-import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
@@ -132,14 +131,9 @@ public final class Workbench {
         waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
         ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
         waitUntil("the trace is read", () -> !opened.isIndexing());
-        waitUntil("the view has all entries", () -> !isBuilding(view));
+        waitUntil("the view has all entries", () -> !Building.isBuilding(view));
         show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
         return view;
-    }
-
-    /** Whether Trace Compass still asks for entries of a view: a row ends where its history does until then. The job is known by its name alone. */
-    static boolean isBuilding(TmfView view) {
-        return Arrays.stream(Job.getJobManager().find(null)).anyMatch(job -> job.getName().startsWith(view.getTitle() + ": "));
     }
 
     private static void openAnew(Path trace) throws InterruptedException {
