@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +40,9 @@ public final class StoryLine {
     private static final Map<String, Long> REASONS = Map.ofEntries(Map.entry("HLT", 120L), Map.entry("INTR", 96L), Map.entry("VMMCALL", 129L),
             Map.entry("IOIO", 123L), Map.entry("MSR", 124L), Map.entry("NPF", 1024L), Map.entry("VINTR", 100L), Map.entry("CPUID", 114L),
             Map.entry("PAUSE", 119L), Map.entry("SHUTDOWN", 127L), Map.entry("VMRUN", 128L));
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+    /** Stories have the same few expressions on each of their lines. */
+    private static final Map<String, Pattern> EXPRESSIONS = new ConcurrentHashMap<>();
     private static final String NUMBER = "\\d+|-\\d+|0x[0-9a-f]{1,16}|'.{0,8}'";
 
     /** A thread as stories name it; an empty name: only its id is known. */
@@ -57,7 +62,7 @@ public final class StoryLine {
     /** Blanks part words, except between quotes. */
     private static List<String> words(String text) {
         List<String> words = new ArrayList<>();
-        for (String word : text.split("\\s+")) {
+        for (String word : BLANKS.split(text)) {
             int last = words.size() - 1;
             boolean isOpen = last >= 0 && words.get(last).startsWith("'") && (words.get(last).length() == 1 || !words.get(last).endsWith("'"));
             if (isOpen) {
@@ -109,7 +114,7 @@ public final class StoryLine {
 
     /** @return whether all of the next word matches the expression; it is not read */
     public boolean matches(String expression) {
-        return hasNext() && fWords.get(fNext).matches(expression);
+        return hasNext() && EXPRESSIONS.computeIfAbsent(expression, Pattern::compile).matcher(fWords.get(fNext)).matches();
     }
 
     /** @return whether the next word is that one, which is then read */
