@@ -13,6 +13,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.UnmatchedVms;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.task.UnmatchedContainers;
 import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.PlainText;
 
