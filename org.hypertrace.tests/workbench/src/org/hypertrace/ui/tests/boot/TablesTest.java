@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TablesTest {
 
     private static final int DURATION = 4;
+    private static final int OTHER = DURATION + 1;
     private static final int BOOT = 2;
 
     @TempDir
@@ -134,10 +135,10 @@ class TablesTest {
     }
 
     /** Waits until the width of a column has stayed what it is to be for so many looks that it is at rest. */
-    private static void keeps(String what, Tree tree, IntPredicate wanted) {
+    private static void keeps(String what, Tree tree, int column, IntPredicate wanted) {
         int[] seen = { -1, 0 };
         Workbench.waitUntil(what, () -> {
-            int width = tree.getColumn(DURATION).getWidth();
+            int width = tree.getColumn(column).getWidth();
             seen[1] = width == seen[0] && wanted.test(width) ? seen[1] + 1 : 0;
             seen[0] = width;
             return seen[1] == 30;
@@ -145,10 +146,10 @@ class TablesTest {
     }
 
     /** Makes a column so wide, with the mouse at its end or somewhere else. */
-    private static void drag(Tree tree, int width, boolean isByMouse) {
+    private static void drag(Tree tree, int column, int width, boolean isByMouse) {
         Point mouse = Workbench.inUi(() -> {
             int end = width;
-            for (int place = 0; tree.getColumnOrder()[place] != DURATION; place++) {
+            for (int place = 0; tree.getColumnOrder()[place] != column; place++) {
                 end += tree.getColumn(tree.getColumnOrder()[place]).getWidth();
             }
             Point at = tree.toDisplay(isByMouse ? end : end + 200, 5);
@@ -157,7 +158,7 @@ class TablesTest {
         });
         Workbench.waitUntil("the mouse is there", () -> Display.getDefault().getCursorLocation().equals(mouse));
         Workbench.inUi(() -> {
-            tree.getColumn(DURATION).setWidth(width);
+            tree.getColumn(column).setWidth(width);
             return null;
         });
     }
@@ -165,11 +166,11 @@ class TablesTest {
     /** Width, order and what is hidden outlive the view; the menu makes all as it was at first. */
     private void columns(Tree tree, InitcallsView view) throws Exception {
         // columns are fitted once more after the texts are there, and the operating system lays them out later
-        keeps("the columns are fitted", tree, width -> !view.status().isMoving());
-        drag(tree, 333, false);
-        keeps("one is wider, as nobody made it", tree, width -> width == 333);
-        drag(tree, 222, true);
-        keeps("one is widened", tree, width -> width == 222);
+        keeps("the columns are fitted", tree, DURATION, width -> !view.status().isMoving());
+        drag(tree, OTHER, 333, false);
+        keeps("one is wider, and nobody made it", tree, OTHER, width -> width == 333);
+        drag(tree, DURATION, 222, true);
+        keeps("one is widened", tree, DURATION, width -> width == 222);
         Workbench.inUi(() -> {
             int[] order = tree.getColumnOrder();
             order[1] = BOOT;

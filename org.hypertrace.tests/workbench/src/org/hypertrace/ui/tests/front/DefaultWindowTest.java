@@ -75,7 +75,7 @@ class DefaultWindowTest {
             return (int) Arrays.stream(control.getExpandedElements()).map(control::getItemBounds).filter(row -> row.height > 0 && row.y + row.height <= height).count();
         }
         Tree tree = ((ProviderTableView) part).table().getTreeViewer().getTree();
-        return rowsIn(tree.getItems(), tree.getClientArea().height);
+        return rowsIn(tree.getItems(), tree.getClientArea().height - tree.getHeaderHeight());
     }
 
     private static int rowsIn(TreeItem[] rows, int height) {
