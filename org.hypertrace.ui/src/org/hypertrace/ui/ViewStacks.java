@@ -74,8 +74,9 @@ public final class ViewStacks {
 
     /** In a window 1280 pixels wide the tab of the Project Explorer has its whole name. */
     private static final float LEFT = 0.19f;
-    private static final float EDITORS = 0.3f;
-    private static final float VIEWS = 0.6f;
+    /** In a window 800 pixels high each part has six rows, but the events above: these have three. */
+    private static final float EDITORS = 0.24f;
+    private static final float VIEWS = 0.5f;
 
     private ViewStacks() {
     }
@@ -85,32 +86,22 @@ public final class ViewStacks {
         return Stream.concat(UPPER.stream(), LOWER.stream()).toList();
     }
 
-    /** The projects on the left, events above, and below them two stacks with these views open. */
+    /** The projects on the left, events above, and below them two stacks with these views open. The others have places in both. */
     static void lay(IPageLayout layout, List<String> upper, List<String> lower) {
-        projects(layout);
-        fill(layout, layout.createFolder("views", IPageLayout.BOTTOM, EDITORS, IPageLayout.ID_EDITOR_AREA), upper, UPPER);
-        fill(layout, layout.createFolder("below", IPageLayout.BOTTOM, VIEWS, "views"), lower, LOWER);
-    }
-
-    static void projects(IPageLayout layout) {
         layout.setEditorAreaVisible(true);
         layout.createFolder("left", IPageLayout.LEFT, LEFT, IPageLayout.ID_EDITOR_AREA).addView(IPageLayout.ID_PROJECT_EXPLORER);
+        fill(layout, layout.createFolder("views", IPageLayout.BOTTOM, EDITORS, IPageLayout.ID_EDITOR_AREA), upper, without(UPPER, lower));
+        fill(layout, layout.createFolder("below", IPageLayout.BOTTOM, VIEWS, "views"), lower, without(LOWER, upper));
+    }
+
+    private static List<String> without(List<String> all, List<String> others) {
+        return all.stream().filter(view -> !others.contains(view)).toList();
     }
 
     /** Opens views in a stack, and keeps places there for the others of it. */
-    static void fill(IPageLayout layout, IFolderLayout stack, List<String> open, List<String> all) {
+    private static void fill(IPageLayout layout, IFolderLayout stack, List<String> open, List<String> all) {
         open.forEach(stack::addView);
         all.stream().filter(view -> !open.contains(view)).forEach(stack::addPlaceholder);
-        all.forEach(layout::addShowViewShortcut);
-    }
-
-    /** @return what stands in the upper stack and is not among these */
-    static List<String> upperWithout(List<String> others) {
-        return UPPER.stream().filter(view -> !others.contains(view)).toList();
-    }
-
-    /** @return what stands in the lower stack */
-    static List<String> lower() {
-        return LOWER;
+        Stream.concat(open.stream(), all.stream()).distinct().forEach(layout::addShowViewShortcut);
     }
 }

@@ -37,7 +37,7 @@ public interface BudgetResult {
     }
 
     /**
-     * The same of other figures. Each has three decimals, or as many as show that it is not the other.
+     * The same of other figures. Each has three significant digits, or as many decimals as show that it is not the other.
      *
      * @param measured
      *            in the unit
@@ -48,8 +48,13 @@ public interface BudgetResult {
      * @return the end of the sentence
      */
     default String against(double measured, double limit, String unit) {
-        boolean looksEqual = measured != limit && decimals(3, measured).equals(decimals(3, limit));
-        int digits = looksEqual ? 9 : 3;
+        if (measured == limit || !Digits.of(measured).equals(Digits.of(limit))) {
+            return against(Digits.of(measured) + ' ' + unit, Digits.of(limit) + ' ' + unit);
+        }
+        int digits = 3;
+        while (digits < 9 && decimals(digits, measured).equals(decimals(digits, limit))) {
+            digits++;
+        }
         return against(decimals(digits, measured) + ' ' + unit, decimals(digits, limit) + ' ' + unit);
     }
 

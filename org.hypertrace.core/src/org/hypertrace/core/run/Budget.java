@@ -6,6 +6,7 @@ import java.util.TreeSet;
 
 import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.quantity.Limit;
+import org.hypertrace.core.quantity.NotChecked;
 
 /**
  * How long something of a boot or shutdown may take.
@@ -21,6 +22,8 @@ import org.hypertrace.core.quantity.Limit;
  */
 public record Budget(String text, String kind, String name, long limit) {
 
+    private static final double NS_PER_MS = 1e6;
+
     /**
      * What there are budgets for.
      *
@@ -34,20 +37,6 @@ public record Budget(String text, String kind, String name, long limit) {
      *            all names of what is usual; empty if there may be others
      */
     public record Kinds(String whole, String usual, List<String> others, List<String> known) { }
-
-    /**
-     * A budget that no run can be held against, since no guest reports things of its kind.
-     *
-     * @param reason
-     *            why not, and what helps, without a point at its end
-     */
-    public record NotChecked(Budget budget, String reason) {
-
-        /** @return what people read, one sentence */
-        public String sentence() {
-            return "not checked: " + budget.text() + ": " + reason + '.';
-        }
-    }
 
     /**
      * A budget held against a run.
@@ -87,7 +76,20 @@ public record Budget(String text, String kind, String name, long limit) {
         String other = kinds.others().stream().filter(kind -> what.startsWith(kind + ':')).findFirst().orElse(null);
         return new Budget(text, other != null ? other : what.equals(kinds.whole()) ? kinds.whole() : kinds.usual(),
                 other != null ? what.substring(other.length() + 1) : what.equals(kinds.whole()) ? null : what,
-                Math.round(limit.number() * 1e6));
+                ns(limit));
+    }
+
+    /**
+     * @param text
+     *            of a budget
+     * @return its limit, ns
+     */
+    public static long limit(String text) {
+        return ns(Limit.of(text));
+    }
+
+    private static long ns(Limit limit) {
+        return Math.round(limit.number() * NS_PER_MS);
     }
 
     /** @return what it is for, in words */
@@ -117,7 +119,7 @@ public record Budget(String text, String kind, String name, long limit) {
     public NotChecked notChecked(List<? extends Run> runs, Kinds kinds) {
         boolean isPossible = name != null && names(runs).isEmpty()
                 && (!kind.equals(kinds.usual()) || kinds.known().isEmpty() || kinds.known().contains(name));
-        return !isPossible ? null : new NotChecked(this, "no guest reports " + ("aeiou".indexOf(kind.charAt(0)) < 0 ? "a " : "an ") + kind + "; enable these events when you record");
+        return !isPossible ? null : new NotChecked(text, "no guest reports " + ("aeiou".indexOf(kind.charAt(0)) < 0 ? "a " : "an ") + kind + "; enable these events when you record");
     }
 
     /**

@@ -40,6 +40,12 @@ public final class FindingsView extends ProviderTableView {
         });
     }
 
+    /** The sentence, its notion and its range. */
+    @Override
+    protected int columnsInSight() {
+        return FindingsProvider.COLUMNS.indexOf("To") + 1;
+    }
+
     /** Trace Compass shows how far it is. */
     private void gather(ITmfTrace trace) {
         CompletableFuture.runAsync(() -> PathAnalysis.of(trace)).thenRun(() -> again(trace));

@@ -27,6 +27,8 @@ final class ColumnMemory {
     private static final Pattern KEPT = Pattern.compile("order=([\\d,]*) hidden=([\\d,]*) widths=([\\d:,]*)");
 
     private static final int LASTING_MS = 300;
+    /** Pixels: how far from the end of a column it can be taken. */
+    private static final int GRIP = 12;
 
     private final Tree fTree;
     private final String fKey;
@@ -109,7 +111,7 @@ final class ColumnMemory {
 
     private void resized(int column) {
         Integer width = fTree.getColumn(column).getWidth();
-        if (width == 0 || isHidden(column) || width.equals(fWidths.get(column)) || fMade.getOrDefault(column, Set.of()).contains(width)) {
+        if (!isDragged(column) || width == 0 || isHidden(column) || width.equals(fWidths.get(column)) || fMade.getOrDefault(column, Set.of()).contains(width)) {
             fRecent.remove(column);
             return;
         }
@@ -119,6 +121,18 @@ final class ColumnMemory {
                 fWidths.put(column, width);
             }
         });
+    }
+
+    /** Whether the mouse is where the column ends: it is there while a user makes the column wider, and nothing reports that. */
+    private boolean isDragged(int column) {
+        int end = fTree.getHorizontalBar() == null ? 0 : -fTree.getHorizontalBar().getSelection();
+        for (int place : fTree.getColumnOrder()) {
+            end += fTree.getColumn(place).getWidth();
+            if (place == column) {
+                break;
+            }
+        }
+        return Math.abs(fTree.toControl(fTree.getDisplay().getCursorLocation()).x - end) <= GRIP;
     }
 
     boolean isHidden(int column) {

@@ -31,7 +31,7 @@ final class ColumnMenu extends MenuManager {
                     @Override
                     public void run() {
                         memory.hide(column, !memory.isHidden(column));
-                        ColumnFit.fit(tree, memory);
+                        fTable.columnFit().fit();
                     }
                 };
                 shown.setChecked(!memory.isHidden(i));
@@ -43,7 +43,7 @@ final class ColumnMenu extends MenuManager {
             @Override
             public void run() {
                 memory.forget();
-                ColumnFit.fit(tree, memory);
+                fTable.columnFit().fit();
             }
         });
     }

@@ -29,7 +29,7 @@ final class CopyRows extends Action {
         StringBuilder text = new StringBuilder(line(column -> fTree.getColumn(column).getText()));
         if (fTree.getSelectionCount() > 0) {
             for (TreeItem row : fTree.getSelection()) {
-                text.append(line(row::getText));
+                text.append(line(column -> TableCells.shown(row.getData(), column)));
             }
         } else {
             add(fTree.getItems(), text);
@@ -41,7 +41,7 @@ final class CopyRows extends Action {
 
     private void add(TreeItem[] rows, StringBuilder text) {
         for (TreeItem row : rows) {
-            text.append(line(row::getText));
+            text.append(line(column -> TableCells.shown(row.getData(), column)));
             add(row.getItems(), text);
         }
     }

@@ -12,10 +12,7 @@ import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
 import org.eclipse.jface.viewers.IStructuredSelection;
-import org.eclipse.jface.viewers.ViewerCell;
-import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Color;
-import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
@@ -35,7 +32,6 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.Shades;
-import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
 import org.hypertrace.ui.table.Answer.Question;
 
@@ -65,6 +61,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private volatile boolean fPaused;
     private Consumer<List<TmfTreeDataModel>> fRows = rows -> { };
     private final ColumnMemory fColumns;
+    private ColumnFit fFit;
     private volatile Consumer<Boolean> fComputing = isComputing -> { };
 
     /** {@code view}: the id of the view, by which the user's columns are kept. */
@@ -80,7 +77,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         setLabelProvider(new TreeLabelProvider() {
             @Override
             public String getColumnText(Object element, int column) {
-                return TableCells.shown(element, column);
+                return fFit.text(element, column);
             }
 
             @Override
@@ -92,17 +89,17 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         tree().setMenu(new RowMenu(this, this::offers).createContextMenu(tree()));
         getTreeViewer().addFilter(fFilter);
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
-        tree().addListener(SWT.MouseDoubleClick, event -> {
-            ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
-            TimedCells.Cell timed = cell == null ? null : TableCells.cell(cell.getElement(), cell.getColumnIndex());
-            if (timed != null && timed.begin() != TimedCells.NO_TIME) {
-                select(timed.begin(), timed.end());
-            }
-        });
+        TimedClick.of(getTreeViewer(), this::select);
         ExactHover.of(getTreeViewer());
         tree().addDisposeListener(event -> fColours.dispose());
         fColumns = new ColumnMemory(tree(), view);
-        ColumnFit.fit(tree(), fColumns);
+        fFit = new ColumnFit(getTreeViewer(), fColumns);
+        fFit.fit();
+    }
+
+    /** @return how wide the columns are */
+    ColumnFit columnFit() {
+        return fFit;
     }
 
     /** @return what the user made of the columns */
@@ -291,10 +288,10 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             again();
         } else {
             if (root instanceof Answer answer) {
-                ColumnFit.name(tree(), answer.headers());
+                fFit.name(answer.headers());
                 fRows.accept(answer.rows());
             }
-            ColumnFit.fit(tree(), fColumns);
+            fFit.fit();
         }
     }
 }

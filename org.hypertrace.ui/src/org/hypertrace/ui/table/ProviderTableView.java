@@ -84,6 +84,9 @@ public abstract class ProviderTableView extends TmfView {
         rows.setLayout(new FillLayout());
         GridDataFactory.fillDefaults().grab(true, true).applyTo(rows);
         fTable = new ProviderTable(rows, getViewSite().getId(), fColumns, fTimes, fProviders);
+        if (columnsInSight() > 0) {
+            fTable.columnFit().wrap(columnsInSight());
+        }
         fStatus = new TableStatus(parent, fTable, fColumns);
         if (barColumn() >= 0) {
             ShareBars.draw(fTable.tree(), barColumn());
@@ -113,7 +116,7 @@ public abstract class ProviderTableView extends TmfView {
     private void redraw() {
         if (!fTable.getControl().isDisposed()) {
             fTable.getTreeViewer().refresh();
-            ColumnFit.fit(fTable.tree(), fTable.columns());
+            fTable.columnFit().fit();
         }
     }
 
@@ -125,6 +128,11 @@ public abstract class ProviderTableView extends TmfView {
     /** The column whose shares are drawn as bars, from 0; -1 if there is none. */
     protected int barColumn() {
         return -1;
+    }
+
+    /** How many columns are in sight without scrolling, if the first one has sentences: these may have several lines. 0 if it has none. */
+    protected int columnsInSight() {
+        return 0;
     }
 
     /** @return what is in the view */

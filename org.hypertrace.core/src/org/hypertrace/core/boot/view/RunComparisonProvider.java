@@ -20,6 +20,7 @@ import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.core.run.compare.RunRow;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.ModelTableProvider;
 
@@ -141,7 +142,7 @@ public abstract class RunComparisonProvider<R extends Run> extends ModelTablePro
 
     private List<TmfTreeDataModel> rows(RunComparison<R> c) {
         List<TmfTreeDataModel> rows = new ArrayList<>();
-        rows.add(compared("all", NOWHERE, "All, " + c.extent(), c.whole(), c.answer().text()));
+        rows.add(compared("all", NOWHERE, "All, " + c.extent(), c.whole(), CodeName.plain(c.answer().text())));
         for (int i = 0; i < c.parts().size(); i++) {
             RunRow part = c.parts().get(i);
             rows.add(compared("part " + i, NOWHERE, part.kind().prefix() + part.name(), part, remark(part)));

@@ -4,7 +4,6 @@ package org.hypertrace.core.exit.compare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,6 +14,7 @@ import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.Digits;
 
 /**
  * The VM exits of two groups of recordings, or of two times of one, side by side; differences are B - A. Stretches of different lengths
@@ -170,13 +170,17 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
         double[] shares = pair.shares();
         double difference = shares[1] - shares[0];
         String who = pair.b().vm() + (pair.a().vm().equals(pair.b().vm()) ? "" : " compared with " + pair.a().vm());
-        String both = who + ": exits cost " + Amount.share(shares[1]) + " of the vCPUs' non-idle time in B, " + Amount.share(shares[0]) + " in A";
+        String both = who + ": exits cost " + Digits.percent(Amount.share(shares[1])) + " of the vCPUs' non-idle time in B, " + Digits.percent(Amount.share(shares[0])) + " in A";
         if (Math.abs(difference) < NOISE) {
             return both + ": no difference.";
         }
         String most = pair.rows().stream().filter(row -> row.difference() * difference > 0 && Math.abs(row.difference()) >= NOISE)
-                .limit(NAMED).map(row -> String.format(Locale.ROOT, "%s %+.2f", row.label(), 100 * row.difference()))
+                .limit(NAMED).map(row -> row.label() + ' ' + points(row.difference()))
                 .collect(Collectors.joining(", "));
-        return both + String.format(Locale.ROOT, ": %+.2f points", 100 * difference) + (most.isEmpty() ? "." : ", most of it by " + most + ".");
+        return both + ": " + points(difference) + " points" + (most.isEmpty() ? "." : ", most of it by " + most + ".");
+    }
+
+    private static String points(double difference) {
+        return (difference > 0 ? "+" : "") + Digits.of(100 * difference);
     }
 }

@@ -17,6 +17,7 @@ import org.hypertrace.core.exit.track.UnknownTime;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.exit.track.VcpuTimes.Phase;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.Digits;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -161,7 +162,7 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
             return null;
         }
         Amount share = Amount.share(unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum(), Math.max(1, vm.lifetime()));
-        return "what its vCPUs did in " + (share.ratio() < LEAST ? "less than 0.01 %" : share) + " of the time is unknown, and so are the exits in it";
+        return "what its vCPUs did in " + (share.ratio() < LEAST ? "less than 0.01 %" : Digits.percent(share)) + " of the time is unknown, and so are the exits in it";
     }
 
     /** What is nested in a VM comes directly after it. */

@@ -36,7 +36,7 @@ public final class FindingsProvider extends ModelTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.findings";
     /** The columns. */
-    public static final TableColumns COLUMNS = TableColumns.of("Finding", "Notion", "About", "Time", "Evidence in", "Evidence at", "From", "To")
+    public static final TableColumns COLUMNS = TableColumns.of("Finding", "Notion", "From", "To", "About", "Time", "Evidence in", "Evidence at")
             .adding("Time");
 
     private static final String NOTHING = "Nothing stands out in this trace.";
@@ -90,8 +90,8 @@ public final class FindingsProvider extends ModelTableProvider {
         boolean shown = finding.evidence() != null;
         long begin = shown ? finding.evidence().begin() : finding.begin();
         TmfTreeDataModel row = row(place + " " + finding.about() + ' ' + finding.notion(), NOWHERE, List.of(CodeName.plain(finding.sentence()), finding.notion().label(),
-                finding.about(), finding.notion().isFirst() ? "" : Amount.ns(finding.weight()), shown ? finding.evidence().view().title() : "",
-                Amount.time(begin), Amount.time(finding.begin()), Amount.time(finding.end())));
+                Amount.time(finding.begin()), Amount.time(finding.end()), finding.about(), finding.notion().isFirst() ? "" : Amount.ns(finding.weight()),
+                shown ? finding.evidence().view().title() : "", Amount.time(begin)));
         fFindings.put(row.getId(), finding);
         return row;
     }

@@ -22,6 +22,7 @@ import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.UnmatchedVms;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.TableColumns;
+import org.hypertrace.core.task.UnmatchedContainers;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
@@ -38,7 +39,7 @@ public final class DataLossProvider extends ModelTableProvider {
             .adding("How many", "In selection");
 
     private static final String COPY = "Copy the trace anew, or look whether the disk was full.";
-    private static final String CORRECT = "Correct process or thread ids in hypertrace.json beside the trace.";
+    private static final String CORRECT = "Correct process ids, thread ids or namespaces in hypertrace.json beside the trace.";
     private static final String NOTHING = "Nothing was lost, and nothing contradicts itself.";
 
     private List<String> fDamage;
@@ -57,6 +58,7 @@ public final class DataLossProvider extends ModelTableProvider {
         }
         HostTraces traces = HostTraces.of(trace());
         List<String> unmatched = new ArrayList<>(UnmatchedVms.of(traces, Machines.of(states)));
+        unmatched.addAll(UnmatchedContainers.of(traces, states));
         unmatched.addAll(UnmatchedVms.guestTraces(traces));
         for (String sentence : unmatched) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));

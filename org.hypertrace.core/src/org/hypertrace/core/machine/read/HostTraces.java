@@ -80,9 +80,8 @@ public final class HostTraces {
             }
         }
         traces.addHosts(others, manifests);
-        for (Map.Entry<Path, ITmfTrace> other : others.entrySet()) {
-            traces.fLosses.add(other.getValue(), other.getKey(), traces.fHostOfTrace.get(other.getValue()));
-        }
+        traces.fLosses.add(others, traces.fHostOfTrace);
+        traces.fLosses.addClosed(manifests.values(), others.keySet());
         extracted.forEach(traces::addExtracted);
         // with a trace of a host, its manifest names the rings
         ofGuests.removeIf(traces.hasTransitions() ? LoneVmTrace.class::isInstance : one -> false);

@@ -2,11 +2,15 @@
 package org.hypertrace.core.machine.read;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -14,12 +18,16 @@ import java.util.stream.Stream;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.machine.LoneVmTrace;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.trace.ctf.LeftOut;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** The packets that are missing, damaged or there twice, in the traces of machines and of guests. */
 public final class TraceLosses {
+
+    /** How a sentence ends about a guest's own trace without which all else is reported. */
+    public static final String LEFT_OUT = "; this guest's own trace is left out.";
 
     private final List<MissingPackets> fOfHosts = new ArrayList<>();
     private final List<MissingPackets> fOfGuests = new ArrayList<>();
@@ -67,6 +75,32 @@ public final class TraceLosses {
             fOfHosts.addAll(MissingPackets.of(ctf, folder, host, packets));
             fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>()).putAll(packets.repeated());
             fLeftOut += packets.leftOut().hashCode();
+        }
+    }
+
+    /** Looks at traces by their folders; {@code hosts}: the running numbers of their machines, none for a guest's own. */
+    void add(Map<Path, ITmfTrace> traces, Map<ITmfTrace, Integer> hosts) throws IOException {
+        for (Map.Entry<Path, ITmfTrace> trace : traces.entrySet()) {
+            add(trace.getValue(), trace.getKey(), hosts.get(trace.getValue()));
+        }
+    }
+
+    /** Looks at what manifests name as guests' own traces and is not open: commands leave out one that is damaged. */
+    void addClosed(Collection<Manifest> manifests, Set<Path> open) {
+        manifests.stream().filter(Objects::nonNull).flatMap(manifest -> manifest.vms().stream()).map(Manifest.Vm::guestTrace)
+                .filter(guest -> guest != null && !open.contains(guest)).distinct().forEach(this::addClosed);
+    }
+
+    private void addClosed(Path folder) {
+        try {
+            String damage = !Files.isDirectory(folder) ? null
+                    : Files.size(folder.resolve("metadata")) == 0 ? "metadata is empty" : TracePackets.of(folder).damage();
+            if (damage != null) {
+                fDamaged.add(PlainText.line(folder + " is damaged: " + damage + LEFT_OUT));
+                fDamagedParts++;
+            }
+        } catch (IOException e) {
+            // that it cannot be read is reported with the manifest
         }
     }
 

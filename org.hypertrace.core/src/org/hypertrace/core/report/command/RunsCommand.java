@@ -19,6 +19,7 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.quantity.NameList;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.open.ReportException;
@@ -138,7 +139,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), notChecked(budgets, runs), paths);
         fOutput.write(() -> page(report), table, format -> format == Format.JSON ? json(report)
                 : TapSuite.of(page(report), "hypertrace-" + fKinds.whole(), fRecordings));
-        return fOutput.status(report.budgets());
+        return fOutput.status(report.budgets(), report.notChecked());
     }
 
     private String table() {
@@ -215,19 +216,16 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     }
 
     /** Those of what no guest reports: no reason to fail, but to name them. */
-    private List<Budget.NotChecked> notChecked(List<Budget> budgets, List<R> runs) {
-        List<Budget.NotChecked> all = budgets.stream().filter(budget -> runs.stream().map(budget::of).allMatch(Objects::isNull))
-                .map(budget -> notChecked(budget, runs)).toList();
-        all.forEach(one -> fSpec.commandLine().getErr().println("hypertrace: " + one.sentence()));
-        return all;
+    private List<NotChecked> notChecked(List<Budget> budgets, List<R> runs) {
+        return budgets.stream().filter(budget -> runs.stream().map(budget::of).allMatch(Objects::isNull)).map(budget -> notChecked(budget, runs)).toList();
     }
 
     /** Null if no recording could have it. Where nothing runs at all, even the whole cannot be checked. */
-    private Budget.NotChecked notChecked(Budget budget, List<R> runs) {
-        Budget.NotChecked why = budget.notChecked(runs, fKinds);
+    private NotChecked notChecked(Budget budget, List<R> runs) {
+        NotChecked why = budget.notChecked(runs, fKinds);
         String none = whyEmpty(fTraces.named(), fTraces.vm()).replaceFirst("\\.$", "");
         return !runs.isEmpty() || why == null && budget.name() != null ? why
-                : new Budget.NotChecked(budget, Character.toLowerCase(none.charAt(0)) + none.substring(1));
+                : new NotChecked(budget.text(), Character.toLowerCase(none.charAt(0)) + none.substring(1));
     }
 
     private List<RunComparison<R>> comparisons(List<R> runs) {

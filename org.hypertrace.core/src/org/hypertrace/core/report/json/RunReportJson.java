@@ -12,6 +12,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.page.run.RunReport;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.run.Run;
@@ -66,10 +67,10 @@ final class RunReportJson {
         return JsonText.of(root);
     }
 
-    private static JsonObject notChecked(Budget.NotChecked one) {
+    private static JsonObject notChecked(NotChecked one) {
         JsonObject object = new JsonObject();
-        object.addProperty("budget", one.budget().text());
-        object.addProperty("limit", one.budget().limit());
+        object.addProperty("budget", one.budget());
+        object.addProperty("limit", Budget.limit(one.budget()));
         object.addProperty("reason", one.reason());
         return object;
     }

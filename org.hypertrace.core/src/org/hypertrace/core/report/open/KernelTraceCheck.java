@@ -46,7 +46,7 @@ final class KernelTraceCheck {
             return none(folder, e);
         } catch (RuntimeException e) {
             // the parser of metadata throws what it likes
-            throw ReadAgain.or(damaged(folder, "metadata cannot be understood", e), List.of(folder), null);
+            throw ReadAgain.or(damaged(folder, "metadata cannot be understood", e), List.of(folder), null, NamedGuests.NONE);
         }
     }
 
@@ -58,7 +58,7 @@ final class KernelTraceCheck {
         }
         boolean isWarning = declared.getSeverity() == IStatus.WARNING;
         throw ReadAgain.or(damaged(folder, isWarning ? declared.getMessage() : why.getMessage(), isWarning ? declared.getException() : why),
-                List.of(folder), null);
+                List.of(folder), null, NamedGuests.NONE);
     }
 
     /** Trace Compass opens every file in the folder, whatever it is. */

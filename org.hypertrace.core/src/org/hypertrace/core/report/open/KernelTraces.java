@@ -4,6 +4,7 @@ package org.hypertrace.core.report.open;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +13,7 @@ import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.machine.read.TraceLosses;
 import org.hypertrace.core.stream.ring.RingFile;
 
 /**
@@ -23,8 +25,10 @@ import org.hypertrace.core.stream.ring.RingFile;
  *            the traces
  * @param folders
  *            of the traces, or their text files
+ * @param leftOut
+ *            guests' own traces that are damaged, and a sentence about each
  */
-record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) {
+record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders, Map<Path, String> leftOut) {
 
     /**
      * @param folders
@@ -32,11 +36,13 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
      * @param transforms
      *            puts the times of these on another clock
      * @throws ReportException
-     *             if one is damaged or none is of a kernel; then none is open
+     *             if one is damaged that is no guest's own, or none is of a kernel; then none is open
      */
     static KernelTraces open(List<Path> folders, Map<Path, ITmfTimestampTransform> transforms) throws ReportException {
         List<ITmfTrace> parts = new ArrayList<>();
         List<Path> ofKernel = new ArrayList<>();
+        NamedGuests guests = NamedGuests.among(folders);
+        Map<Path, String> leftOut = new LinkedHashMap<>();
         ReportException refused = null;
         for (Path folder : folders) {
             if (Files.isRegularFile(folder)) {
@@ -58,8 +64,12 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
                     refused = new ReportException(folder + " is not an LTTng kernel trace; record one with lttng enable-event -k.");
                 }
             } catch (ReportException e) {
-                parts.forEach(ITmfTrace::dispose);
-                throw e;
+                if (e instanceof ReadAgain || !guests.contains(folder)) {
+                    parts.forEach(ITmfTrace::dispose);
+                    throw e;
+                }
+                refused = e;
+                leftOut.put(folder, e.getMessage().replace(KernelTraceCheck.WRITTEN, "").replaceFirst("\\.$", TraceLosses.LEFT_OUT));
             }
         }
         if (parts.isEmpty() && refused != null) {
@@ -70,7 +80,7 @@ record KernelTraces(ITmfTrace whole, List<ITmfTrace> parts, List<Path> folders) 
             whole = new TmfExperiment(ITmfEvent.class, experimentPath(ofKernel), parts.toArray(ITmfTrace[]::new),
                     TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
         }
-        return new KernelTraces(whole, parts, ofKernel);
+        return new KernelTraces(whole, parts, ofKernel, leftOut);
     }
 
     /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */

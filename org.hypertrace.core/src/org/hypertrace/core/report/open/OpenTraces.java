@@ -58,7 +58,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
      *             if its files cannot be read
      */
     public static OpenTraces of(ITmfTrace trace) throws ReportException {
-        return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath()))));
+        return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath())), Map.of()));
     }
 
     /** @param symbols of guests' kernels; else the manifests' */
@@ -275,7 +275,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
 
     /** @return what is contradictory about the traces as far as they were read, a sentence each */
     public List<String> notes() {
-        List<String> notes = TraceNotes.of(known(), opened().parts());
+        List<String> notes = TraceNotes.of(known(), opened());
         notes.addAll(TraceNotes.unmatched(known(), fModel));
         if (fExits != null || fPaths != null && fModel == null) {
             notes.addAll(fSymbols.problems());

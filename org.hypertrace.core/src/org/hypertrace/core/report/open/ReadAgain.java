@@ -37,9 +37,11 @@ public final class ReadAgain extends ReportException {
      *            of which some are damaged
      * @param place
      *            where, null if that is not known
+     * @param guests
+     *            are not read at all if too much of them is damaged
      * @return the same if nothing can be left out; a {@link ReadAgain} with its sentence if something is
      */
-    static ReportException or(ReportException refused, Collection<Path> traces, DamagedTrace.Place place) {
+    static ReportException or(ReportException refused, Collection<Path> traces, DamagedTrace.Place place, NamedGuests guests) {
         boolean found = false;
         boolean ofMetadata = false;
         try {
@@ -49,6 +51,9 @@ public final class ReadAgain extends ReportException {
                     TracePackets.leaveOut(trace, damaged);
                     found = true;
                     ofMetadata |= damaged.stream().anyMatch(LeftOut::isOfMetadata);
+                } else if (guests.contains(trace) && EventCheck.isBeyond(trace)) {
+                    TracePackets.giveUp(trace, "its events cannot be read");
+                    found = true;
                 }
             }
         } catch (IOException e) {

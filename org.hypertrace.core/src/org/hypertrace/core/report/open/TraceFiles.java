@@ -105,8 +105,9 @@ public final class TraceFiles {
         if (traces.isEmpty()) {
             throw new ReportException(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");
         }
+        NamedGuests guests = NamedGuests.among(traces);
         for (Path trace : traces) {
-            if (Files.isDirectory(trace)) {
+            if (Files.isDirectory(trace) && !guests.contains(trace)) {
                 KernelTraceCheck.requireReadable(trace);
             }
         }

@@ -13,6 +13,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.UnmatchedVms;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.task.UnmatchedContainers;
 import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -49,11 +50,11 @@ final class TraceNotes {
     /**
      * @param hosts
      *            the machines of the traces, null if they are not known
-     * @param parts
+     * @param opened
      *            the traces
      * @return a sentence each; may be added to
      */
-    static List<String> of(HostTraces hosts, List<ITmfTrace> parts) {
+    static List<String> of(HostTraces hosts, KernelTraces opened) {
         List<String> notes = new ArrayList<>();
         if (hosts != null) {
             notes.addAll(hosts.losses().sentences());
@@ -62,7 +63,12 @@ final class TraceNotes {
             hosts.losses().repeated().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }
-        for (ITmfTrace part : parts) {
+        opened.leftOut().forEach((trace, why) -> {
+            if (notes.stream().noneMatch(note -> note.contains(trace.toAbsolutePath().normalize().toString()))) {
+                notes.add(PlainText.line(why));
+            }
+        });
+        for (ITmfTrace part : opened.parts()) {
             if (part instanceof LineTrace text && text.notParsed() > 0) {
                 notes.add(text.getPath() + ": " + text.notParsed() + " lines are no events and were left out.");
             }

@@ -32,6 +32,7 @@ final class TraceReading {
     private final ITmfTrace fTrace;
     private final List<ITmfTrace> fParts;
     private final String fName;
+    private final NamedGuests fGuests;
     private final Map<Path, Long> fSizes = new HashMap<>();
 
     /** Remembers how long the files are: they must not grow while they are read. */
@@ -39,6 +40,7 @@ final class TraceReading {
         fTrace = traces.whole();
         fParts = traces.parts();
         fName = traces.name();
+        fGuests = NamedGuests.among(traces.folders());
         for (Path folder : traces.folders()) {
             try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -89,7 +91,7 @@ final class TraceReading {
             ReportException refused = KernelTraceCheck.damaged(fName, failure != null ? failure.message()
                     : logged != null ? logged.getMessage() : "its events cannot be read", null);
             throw ReadAgain.or(refused, fParts.stream().filter(MendedKernelTrace.class::isInstance).map(part -> Path.of(part.getPath()))
-                    .toList(), why != null && why.cause() instanceof DamagedTrace damage ? damage.place() : null);
+                    .toList(), why != null && why.cause() instanceof DamagedTrace damage ? damage.place() : null, fGuests);
         }
     }
 

@@ -122,10 +122,11 @@ public final class ExitPage {
         parts.add(Table.of(TABLE, columns(fReport.table()), rows, rows));
         parts.add(StateBar.legend());
         if (vm.tracer() != null) {
+            boolean isSlower = !Double.isNaN(vm.slowDown());
             parts.add(Sentence.plain("Tracing caused ", Amount.count(vm.tracer().count()), " exits, ",
                     Amount.share(vm.tracer().inRange(), vm.lifetime()), " of the vCPUs' life",
                     vm.tracer().stolen() == 0 ? "" : ", " + Amount.ns(vm.tracer().stolen()) + " of it stolen",
-                    Double.isNaN(vm.slowDown()) ? "" : "; that made the guest an estimated " + Amount.share(vm.slowDown()) + " slower", "."));
+                    isSlower ? "; that made the guest an estimated " : "", isSlower ? Amount.share(vm.slowDown()) : "", isSlower ? " slower." : "."));
         }
         vm.vcpus().forEach(vcpu -> parts.addAll(vcpu(vcpu)));
         parts.addAll(NestedPage.parts(fReport, vm));

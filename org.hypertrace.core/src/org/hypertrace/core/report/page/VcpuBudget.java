@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +14,7 @@ import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.BudgetResult;
+import org.hypertrace.core.quantity.Digits;
 import org.hypertrace.core.quantity.Limit;
 import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Check;
@@ -136,16 +136,8 @@ public record VcpuBudget(String text, Figure figure, double limit) {
 
         @Override
         public String sentence() {
-            return vm + ": " + budget.figure.key() + " is " + against(shown(value, budget.limit), shown(budget.limit, value)) + '.';
-        }
-
-        /** With more digits where few do not show which is more. */
-        private String shown(double number, double besides) {
-            if (budget.figure == Figure.LONGEST_WAIT) {
-                return Amount.ns(Math.round(number * NS_PER_MS)).besides(Amount.ns(Math.round(besides * NS_PER_MS)));
-            }
-            String few = Amount.share(number / PERCENT).text();
-            return number != besides && few.equals(Amount.share(besides / PERCENT).text()) ? String.format(Locale.ROOT, "%.7f %%", number) : few;
+            return vm + ": " + budget.figure.key() + " is " + (budget.figure == Figure.LONGEST_WAIT
+                    ? against(Math.round(value * NS_PER_MS), Math.round(budget.limit * NS_PER_MS)) : against(value, budget.limit, budget.figure.unit())) + '.';
         }
 
         Check check() {
@@ -232,7 +224,7 @@ public record VcpuBudget(String text, Figure figure, double limit) {
         if (life == 0) {
             not.add(new NotChecked(text, name + " has no time in what is reported"));
         } else if (figure.value(ns, life) <= limit && figure.value(ns + unknown, life) > limit) {
-            not.add(new NotChecked(text, "of the life of " + name + ' ' + Amount.share(unknown, life) + " is unknown, so it may be more"));
+            not.add(new NotChecked(text, "of the life of " + name + ' ' + Digits.percent(Amount.share(unknown, life)) + " is unknown, so it may be more"));
         } else {
             results.add(new Result(this, name, figure.value(ns, life), ns));
         }

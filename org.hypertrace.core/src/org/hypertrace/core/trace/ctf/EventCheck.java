@@ -72,6 +72,30 @@ public final class EventCheck {
         }
     }
 
+    /**
+     * @param trace
+     *            the folder of a trace
+     * @return whether events cannot be read in too many of its packets to leave these out
+     * @throws IOException
+     *             if files cannot be read, or temporary ones not be written
+     */
+    public static boolean isBeyond(Path trace) throws IOException {
+        Path work = Files.createTempDirectory("hypertrace-check-");
+        try {
+            EventCheck check = new EventCheck(trace, work, null);
+            check.check();
+            return check.isBeyond();
+        } catch (CTFException | RuntimeException | StackOverflowError e) {
+            return true;
+        } finally {
+            FileTree.delete(work);
+        }
+    }
+
+    private boolean isBeyond() {
+        return fDamaged.size() > Math.max(FEW, fPackets / ONE_IN);
+    }
+
     private List<LeftOut> check() throws IOException {
         if (fLayout == null) {
             return List.of();
@@ -84,7 +108,7 @@ public final class EventCheck {
                 check(file, leftOut.getOrDefault(file.getFileName().toString(), Map.of()));
             }
         }
-        return fDamaged.size() > Math.max(FEW, fPackets / ONE_IN) ? List.of() : fDamaged;
+        return isBeyond() ? List.of() : fDamaged;
     }
 
     private void check(Path file, Map<Long, Long> leftOut) throws IOException {

@@ -111,6 +111,20 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         KEPT.remove(recorded);
     }
 
+    /**
+     * From now on the trace cannot be read. That holds as long as no file changes.
+     *
+     * @param trace
+     *            the folder of a trace
+     * @param damage
+     *            why, a clause
+     * @throws IOException
+     *             if it cannot be read
+     */
+    public static void giveUp(Path trace, String damage) throws IOException {
+        KEPT.put(recorded(trace, files(trace)), refused(damage));
+    }
+
     /** Forgets all traces: what is asked next is read from their files. */
     public static void forget() {
         DAMAGED.clear();

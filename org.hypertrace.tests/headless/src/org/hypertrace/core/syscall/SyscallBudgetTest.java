@@ -31,7 +31,7 @@ class SyscallBudgetTest {
     @CsvSource(delimiter = '|', value = {
             "read:count=2|web: read count is 2, within its budget of 2.", "read:total=0.04|web: read total is 40.0 µs, within its budget of 40.0 µs.",
             "read:total=0.039|web: read total is 40.0 µs, more than its budget of 39.0 µs.", "read:floor=1|web: read floor is 20.0 µs, within its budget of 1.00 ms.",
-            "read:disturbance=49|web: read disturbance is 50.000 %, more than its budget of 49.000 %.",
+            "read:disturbance=49|web: read disturbance is 50.0 %, more than its budget of 49.0 %.",
             "0:mean=20|web: read mean is 20.0 µs, within its budget of 20.0 µs.", "read:shortest=9|web: read shortest is 10.0 µs, more than its budget of 9.00 µs.",
             "read:p50=10|web: read p50 is 10.0 µs, within its budget of 10.0 µs.", "read:p99=29|web: read p99 is 30.0 µs, more than its budget of 29.0 µs.",
             "poll:max=1000|web: poll max is 1.00 ms, within its budget of 1.00 ms.", "all:count=1|web: all count is 2, more than its budget of 1.",

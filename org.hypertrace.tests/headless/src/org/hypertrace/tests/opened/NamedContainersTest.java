@@ -13,6 +13,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.Command;
@@ -79,6 +80,18 @@ class NamedContainersTest {
         Command wrong = Command.run("report", "--quiet", "--container", "pod", fFolder.resolve("alpha"));
         assertEquals(2, wrong.status());
         assertTrue(wrong.err().startsWith("hypertrace: --container is for --table processes."), wrong.err());
+    }
+
+    @Test
+    void dataQualityNamesAContainerThatNothingIsIn() throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(trace())) {
+            ModelStates.of(opened.trace()).waitUntilBuilt();
+            assertEquals(List.of("recording|manifest|||The manifest of alpha names the container \"other\", but no vCPU of the trace is known to be in it.|"
+                    + "Correct process ids, thread ids or namespaces in hypertrace.json beside the trace."),
+                    Providers.DATA_QUALITY.create(opened.trace()).fetchTree(Map.of(), null).getModel().getEntries().stream()
+                            .map(row -> String.join("|", row.getLabels())).toList());
+            opened.forget();
+        }
     }
 
     @Test

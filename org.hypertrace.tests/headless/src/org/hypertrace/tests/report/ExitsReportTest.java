@@ -162,8 +162,8 @@ class ExitsReportTest {
         Path b = console("two", 40);
         Command text = Command.run("exits", "--quiet", a, "--compare", b);
         assertEquals("", text.err());
-        assertTrue(text.out().contains("\nVM 384: exits cost 24.47 % of the vCPUs' non-idle time in B, 13.35 % "
-                + "in A: +11.12 points, most of it by IOIO +11.12.\n"), text.out());
+        assertTrue(text.out().contains("\nVM 384: exits cost 24.5 % of the vCPUs' non-idle time in B, 13.3 % "
+                + "in A: +11.1 points, most of it by IOIO +11.1.\n"), text.out());
         assertTrue(text.out().matches("(?s).*\n  IOIO +\\d+\\.\\d\\d +\\d+\\.\\d\\d +11.12 % +22.25 % +\\+11.12 % +500 ns +500 ns +500 ns +500 ns +0\\.(499|500) .*"),
                 text.out());
         JsonObject pair = Summary.objects(Command.json("exits", a, "--compare", b).getAsJsonObject("comparison"), "pairs").get(0);

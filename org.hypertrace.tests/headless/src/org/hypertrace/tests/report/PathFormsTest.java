@@ -223,7 +223,7 @@ class PathFormsTest {
         Path trace = new RecordedStory(STORY).without(name -> name.contains("waking") || name.contains("wakeup")).in(fFolder);
         Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
         assertEquals("0 ", text.status() + " " + text.err());
-        assertTrue(text.out().contains("- 50.00 % of the path is not recorded, most of it who ended a sleep; it may help to record sched_waking: "
+        assertTrue(text.out().contains("- 50.0 % of the path is not recorded, most of it who ended a sleep; it may help to record sched_waking: "
                 + "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new.\n"), text.out());
         assertTrue(text.out().contains("Not recorded\n  - sched_waking: who ends the sleeps"), text.out());
         JsonObject report = Command.json("path", trace, "--vcpu", "0");

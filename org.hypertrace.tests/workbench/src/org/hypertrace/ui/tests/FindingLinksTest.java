@@ -86,7 +86,7 @@ class FindingLinksTest {
 
     /** By its sentence and whom it is about. */
     private static TreeItem item(Tree tree, List<String> cells) {
-        return Arrays.stream(tree.getItems()).filter(row -> row.getText(0).equals(cells.get(0)) && row.getText(2).equals(cells.get(2))).findFirst()
+        return Arrays.stream(tree.getItems()).filter(row -> row.getText(0).replace('\n', ' ').equals(cells.get(0)) && row.getText(2).equals(cells.get(2))).findFirst()
                 .orElse(null);
     }
 

@@ -19,6 +19,7 @@ import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.Digits;
 import org.hypertrace.core.quantity.NotChecked;
 
 /**
@@ -120,7 +121,7 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
                         && !path.names().reportsScheduling(path.subject().who()) ? "; the guest module would report it."
                                 : !gaps.isEmpty() ? "; much of the trace is lost, see below."
                                 : "; no event that hypertrace knows of is missing.");
-        return Amount.share(path.sums().notRecorded(), length) + " of the path is not recorded, most of it " + what + help;
+        return Digits.percent(Amount.share(path.sums().notRecorded(), length)) + " of the path is not recorded, most of it " + what + help;
     }
 
     /**

@@ -11,6 +11,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.run.GuestRun;
 import org.hypertrace.core.run.Run;
@@ -36,7 +37,7 @@ import org.hypertrace.core.settings.GuestSymbols;
  *            what the critical path of each run consists of, where that was asked for; by the run itself
  */
 public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
-        List<Budget.Result> budgets, List<Budget.NotChecked> notChecked, Map<Run, RunPath> paths) {
+        List<Budget.Result> budgets, List<NotChecked> notChecked, Map<Run, RunPath> paths) {
 
     /**
      * What one of the traces named reports.

@@ -16,6 +16,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.report.page.NotCheckedParts;
 import org.hypertrace.core.report.page.Notes;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.run.Ending;
@@ -139,10 +140,7 @@ abstract class RunsPage<R extends Run> {
     private List<Part> checks() {
         List<Part> checks = new ArrayList<>();
         fReport.budgets().forEach(outcome -> checks.add(check(outcome)));
-        for (Budget.NotChecked one : fReport.notChecked()) {
-            checks.add(Sentence.warning(one.sentence()));
-            checks.add(new Check(true, one.budget().text(), one.reason(), false, null));
-        }
+        checks.addAll(NotCheckedParts.of(fReport.notChecked()));
         if (checks.isEmpty()) {
             for (R run : fReport.runs()) {
                 run.timed().stream().filter(one -> one.kind().equals(fKinds.usual())).forEach(one -> checks.add(check(run, one)));

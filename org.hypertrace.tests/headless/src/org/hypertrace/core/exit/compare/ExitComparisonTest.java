@@ -99,7 +99,7 @@ class ExitComparisonTest {
                 1000 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 1000 host cpu0 kvm_entry
                 1110 host cpu0 other"""), B);
-        assertTrue(found.answer(found.pairs().get(0)).endsWith(". In A what its vCPUs did in 50.00 % of the time is unknown, and so are the "
+        assertTrue(found.answer(found.pairs().get(0)).endsWith(". In A what its vCPUs did in 50.0 % of the time is unknown, and so are the "
                 + "exits in it."), found.answer(found.pairs().get(0)));
     }
 
@@ -118,7 +118,7 @@ class ExitComparisonTest {
         // 4 of 10 000, which is less than a twentieth of a percent
         String noisy = A.replace("405", "409").replace("1110", "10110");
         ExitComparison little = compare(A.replace("1110", "10110"), noisy);
-        assertEquals("VM 10: exits cost 0.29 % of the vCPUs' non-idle time in B, 0.25 % in A: no difference.",
+        assertEquals("VM 10: exits cost 0.290 % of the vCPUs' non-idle time in B, 0.250 % in A: no difference.",
                 little.answer(little.pairs().get(0)));
     }
 
@@ -137,7 +137,7 @@ class ExitComparisonTest {
         a.append("10110 host cpu0 other\n");
         b.append("10110 host cpu0 other\n");
         ExitComparison found = compare(a.toString(), b.toString());
-        assertEquals("VM 10: exits cost 0.84 % of the vCPUs' non-idle time in B, 0.60 % in A: +0.24 points.",
+        assertEquals("VM 10: exits cost 0.840 % of the vCPUs' non-idle time in B, 0.600 % in A: +0.240 points.",
                 found.answer(found.pairs().get(0)));
     }
 

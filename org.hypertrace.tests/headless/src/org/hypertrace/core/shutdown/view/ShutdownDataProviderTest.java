@@ -98,7 +98,7 @@ class ShutdownDataProviderTest {
     void twoAreCompared() {
         List<TmfTreeDataModel> rows = Providers.SHUTDOWN_COMPARISON.create(opened.trace())
                 .fetchTree(Map.of("a", "web-1", "b", "web-2"), null).getModel().getEntries();
-        assertEquals("web-2 shut down 500 ns slower than web-1: `slow_notifier` +500 ns.", rows.get(0).getLabels().get(7));
+        assertEquals("web-2 shut down 500 ns slower than web-1: slow_notifier +500 ns.", rows.get(0).getLabels().get(7));
         assertTrue(rows.stream().anyMatch(row -> row.getLabels().get(0).equals("notifier slow_notifier")
                 && row.getLabels().get(3).equals("+500 ns")), rows.toString());
     }

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FindingsViewTest {
 
     private static final int NOTION = FindingsProvider.COLUMNS.indexOf("Notion");
+    private static final int ABOUT = FindingsProvider.COLUMNS.indexOf("About");
 
     /** In the default perspective, nothing else was opened. */
     @Test
@@ -173,7 +174,7 @@ class FindingsViewTest {
         Workbench.inUi(() -> {
             view.table().whenOpened((provider, row) -> opened[0] = ((FindingsProvider) provider).finding(row));
             Tree tree = view.table().getTreeViewer().getTree();
-            TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(NOTION).equals(notion) && item.getText(NOTION + 1).startsWith(about))
+            TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(NOTION).equals(notion) && item.getText(ABOUT).startsWith(about))
                     .findFirst().orElseThrow();
             open(tree, row);
             return null;
@@ -182,12 +183,17 @@ class FindingsViewTest {
     }
 
     private static List<String> texts(FindingsView view, int column) {
-        return Workbench.inUi((Supplier<List<String>>) () -> Arrays.stream(view.table().getTreeViewer().getTree().getItems()).map(item -> item.getText(column))
+        return Workbench.inUi((Supplier<List<String>>) () -> Arrays.stream(view.table().getTreeViewer().getTree().getItems()).map(item -> line(item, column))
                 .toList());
     }
 
     private static void rows(FindingsView view, String with) {
         Workbench.waitUntil("findings with " + with, () -> Arrays.stream(view.table().getTreeViewer().getTree().getItems())
-                .anyMatch(item -> item.getText(0).contains(with)));
+                .anyMatch(item -> line(item, 0).contains(with)));
+    }
+
+    /** A sentence has as many lines as it needs. */
+    private static String line(TreeItem item, int column) {
+        return item.getText(column).replace('\n', ' ');
     }
 }

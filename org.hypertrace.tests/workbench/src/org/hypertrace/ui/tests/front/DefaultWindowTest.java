@@ -4,14 +4,26 @@ package org.hypertrace.ui.tests.front;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IViewReference;
+import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.ui.BootPerspective;
 import org.hypertrace.ui.ExitsPerspective;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.InsidePerspective;
+import org.hypertrace.ui.finding.FindingsView;
+import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.CutOff;
+import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.WholeWindow;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.AfterEach;
@@ -22,9 +34,71 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CleanWorkbench.class)
 class DefaultWindowTest {
 
+    private static final int LEAST_ROWS = 6;
+
     @AfterEach
     void back() {
         WholeWindow.show(HypertracePerspective.ID);
+    }
+
+    /** A sentence leaves room for its notion and its range, and can be read itself. */
+    @Test
+    void findingsHaveNotionAndRangeInSight() throws Exception {
+        SampleScreens.open("preempted-guest");
+        WholeWindow.show(HypertracePerspective.ID);
+        Tree tree = Workbench.inUi(() -> ((FindingsView) Workbench.page().findView(FindingsView.ID)).table().getTreeViewer().getTree());
+        Workbench.waitUntil("the findings are there", () -> tree.getItemCount() > 4);
+        Workbench.waitUntil("a sentence that is longer than its column has several lines", () -> Arrays.stream(tree.getItems())
+                .anyMatch(row -> row.getText().contains("\n")));
+        List<String> cut = new ArrayList<>();
+        Workbench.waitUntil("all can be read", () -> {
+            cut.clear();
+            for (int column = 0; column <= FindingsProvider.COLUMNS.indexOf("To"); column++) {
+                for (TreeItem row : tree.getItems()) {
+                    Rectangle cell = row.getBounds(column);
+                    Rectangle text = row.getTextBounds(column);
+                    if (cell.x + cell.width > tree.getClientArea().width || text.x + CutOff.width(tree, row.getText(column)) > cell.x + cell.width) {
+                        cut.add(row.getText(column));
+                    }
+                }
+            }
+            return cut.isEmpty();
+        });
+        Workbench.picture("findings-small", Workbench::window);
+    }
+
+    /** Those of a view that are whole on the screen; a sentence may have several lines. */
+    private static int rowsIn(IViewPart part) {
+        if (part instanceof AbstractTimeGraphView view) {
+            TimeGraphControl control = Dialogs.all(TimeGraphControl.class, view.getParentComposite()).get(0);
+            int height = control.getSize().y;
+            return (int) Arrays.stream(control.getExpandedElements()).map(control::getItemBounds).filter(row -> row.height > 0 && row.y + row.height <= height).count();
+        }
+        Tree tree = ((ProviderTableView) part).table().getTreeViewer().getTree();
+        return rowsIn(tree.getItems(), tree.getClientArea().height - tree.getHeaderHeight());
+    }
+
+    private static int rowsIn(TreeItem[] rows, int height) {
+        return Arrays.stream(rows).filter(row -> row.getBounds().y + row.getBounds().height <= height)
+                .mapToInt(row -> row.getText().split("\n").length + (row.getExpanded() ? rowsIn(row.getItems(), height) : 0)).sum();
+    }
+
+    @Test
+    void eachViewHasSixRows() throws Exception {
+        SampleScreens.open("six-vm-boot");
+        List<String> few = new ArrayList<>();
+        for (String perspective : List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID)) {
+            WholeWindow.show(perspective);
+            for (IViewReference reference : Workbench.page().getViewReferences()) {
+                IViewPart part = reference.getView(false);
+                if ((part instanceof AbstractTimeGraphView || part instanceof ProviderTableView) && Workbench.inUi(() -> Workbench.page().isPartVisible(part))) {
+                    if (!Workbench.comesTrue(() -> rowsIn(part) >= LEAST_ROWS)) {
+                        few.add(part.getTitle() + " of " + perspective + ": " + Workbench.inUi(() -> rowsIn(part)));
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), few);
     }
 
     @Test

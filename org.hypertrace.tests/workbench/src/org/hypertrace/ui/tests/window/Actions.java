@@ -94,11 +94,13 @@ public final class Actions {
     private static boolean isReadable(Tree tree, TreeItem row, String word) {
         Rectangle seen = tree.getClientArea();
         for (int column = 0; column < tree.getColumnCount(); column++) {
-            if (row.getText(column).contains(word)) {
+            // a sentence may have several lines
+            String shown = row.getText(column);
+            int at = shown.replace('\n', ' ').indexOf(word);
+            if (at >= 0) {
                 Rectangle cell = row.getBounds(column);
                 Rectangle text = row.getTextBounds(column);
-                int width = width(tree, row.getText(column));
-                int end = text.x + Math.min(width, width(tree, row.getText(column).substring(0, row.getText(column).indexOf(word) + word.length())));
+                int end = text.x + Math.min(width(tree, shown), width(tree, shown.substring(0, at + word.length())));
                 if (text.x >= seen.x && end <= Math.min(seen.x + seen.width, cell.x + cell.width) && cell.y >= seen.y
                         && cell.y + cell.height <= seen.y + seen.height) {
                     return true;

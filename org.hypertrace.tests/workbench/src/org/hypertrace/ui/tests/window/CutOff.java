@@ -152,7 +152,8 @@ public final class CutOff {
         }
     }
 
-    private static int width(Control control, String text) {
+    /** How wide a text is, in pixels; of several lines the longest. */
+    public static int width(Control control, String text) {
         GC gc = new GC(control);
         try {
             return gc.textExtent(text).x;

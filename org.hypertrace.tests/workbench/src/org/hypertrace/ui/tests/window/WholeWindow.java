@@ -33,6 +33,8 @@ public final class WholeWindow {
                 Workbench.page().resetPerspective();
                 Workbench.window().setMaximized(false);
                 Workbench.window().setBounds(0, 0, WIDTH, HEIGHT);
+                // over a tool it would show what that does
+                Workbench.window().getDisplay().setCursorLocation(WIDTH + 100, HEIGHT + 100);
                 return null;
             } catch (WorkbenchException e) {
                 throw new AssertionError(e);

@@ -16,6 +16,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.quantity.NotChecked;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.render.CsvPage;
 import org.hypertrace.core.report.render.HtmlPage;
@@ -80,7 +81,7 @@ class RunPagesTest {
         return report(run, List.of(), budgets);
     }
 
-    private static <R extends Run> RunReport<R> report(R run, List<Budget.NotChecked> notChecked, Budget.Result... budgets) {
+    private static <R extends Run> RunReport<R> report(R run, List<NotChecked> notChecked, Budget.Result... budgets) {
         RunReport.Guest<R> guest = new RunReport.Guest<>(run.what().vm(), run.what().who(), List.of(run));
         return new RunReport<>("trace.tar.xz", List.of(new RunReport.Trace<>("trace", 0, 9000, List.of(), List.of(new RunReport.Host<>(
                 run.what().host(), List.of(guest))), List.of("No symbols."))), List.of(), List.of(budgets), notChecked, Map.of());
@@ -113,7 +114,7 @@ class RunPagesTest {
     @Test
     void whatNoGuestReportsIsNotChecked() {
         Budget initcall = Budget.of("step:x=300", new Budget.Kinds("boot", "level", List.of("step"), List.of("device")));
-        Budget.NotChecked one = initcall.notChecked(List.of(BOOT), BootProfile.BUDGETS);
+        NotChecked one = initcall.notChecked(List.of(BOOT), BootProfile.BUDGETS);
         assertEquals("not checked: step:x=300: no guest reports a step; enable these events when you record.", one.sentence());
         Page page = BootPage.of(report(BOOT, List.of(one)), null);
         assertTrue(TextPage.of(page, false).contains(one.sentence()), TextPage.of(page, false));
@@ -125,7 +126,7 @@ class RunPagesTest {
         // BOOT has levels, but none of that name
         assertNull(Budget.of("postcore=300", BootProfile.BUDGETS).notChecked(List.of(BOOT), BootProfile.BUDGETS));
         Budget level = Budget.of("device=300", BootProfile.BUDGETS);
-        assertEquals(level, level.notChecked(List.of(), BootProfile.BUDGETS).budget());
+        assertEquals(level.text(), level.notChecked(List.of(), BootProfile.BUDGETS).budget());
         assertNull(Budget.of("devise=300", BootProfile.BUDGETS).notChecked(List.of(), BootProfile.BUDGETS));
         assertNull(Budget.of("boot=300", BootProfile.BUDGETS).notChecked(List.of(), BootProfile.BUDGETS));
     }

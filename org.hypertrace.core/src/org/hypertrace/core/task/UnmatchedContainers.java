@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report.open;
+package org.hypertrace.core.task;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +15,24 @@ import org.hypertrace.core.container.ContainerName;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.read.HostTraces;
-import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** Containers that manifests name and in which no vCPU or thread of a guest is. */
-final class UnmatchedContainers {
+public final class UnmatchedContainers {
 
     private UnmatchedContainers() {
     }
 
-    /** A sentence for each. */
-    static List<String> of(HostTraces traces, ITmfStateSystem states) throws StateSystemDisposedException {
+    /**
+     * @param traces
+     *            the traced machines
+     * @param states
+     *            the model of all of their events
+     * @return a sentence for each
+     * @throws StateSystemDisposedException
+     *             if the trace was closed
+     */
+    public static List<String> of(HostTraces traces, ITmfStateSystem states) throws StateSystemDisposedException {
         List<String> sentences = new ArrayList<>();
         for (HostTraces.Host host : traces.hosts()) {
             Manifest manifest = host.manifest();
