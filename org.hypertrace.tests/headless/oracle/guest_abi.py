@@ -114,6 +114,7 @@ def decode(number, a0, a1, a2, a3):
         pair = at(a0, "tid") | call(a1) | {"batched": 1}
         return [(hi(a1), "syscall_entry", pair | {"arg0": a3}), (0, "syscall_exit", pair | {"value": signed(a2)})]
     else:
+        a3 = a3 if number == 0x90 or a3 >> 16 else 0        # the last place of 0x92 may hold the CPU only
         return [(delta, kind, record(number, word)) for delta, word in ((hi(a0), a1), (lo(a0), a2), (0, a3)) if word]
     return [(0, kind, f)]
 

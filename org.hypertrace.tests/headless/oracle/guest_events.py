@@ -32,8 +32,8 @@ Readings, where the definition leaves something open:
  8. kvm: the whole number is below 0x20, whoever sent it. unknown: a believed number that is in no row, also
     0xa0-0xa3 (ring only). malformed: 0x81 without magic. forged: the rest from user space; counts in nothing.
  9. Batches are expanded to their events at the host time minus delta: 0x90 to func_exit, 0x91 to syscall_entry
-    and syscall_exit, 0x92 to sched_switch. All-zero records are none. Time order is stable: equal times keep
-    the order of arrival. A record of 0x90 belongs to the task current at its own time.
+    and syscall_exit, 0x92 to sched_switch. All-zero records are none, nor is a last one of 0x92 that holds the CPU only. Time order
+    is stable: equal times keep the order of arrival. A record of 0x90 belongs to the task current at its own time.
 10. Losses: a number is waited for during 64 events of the sender, the one that shows the gap being the first;
     restart and trace's end end the wait (lost). Unknown numbers >= 0x64 and malformed events take a number too.
     0x81, 0x85/1, 0x85/2 restart with the number they carry; unsequenced, they restart nothing. An implausible

@@ -35,6 +35,7 @@ class Boot:
 
     def __init__(self, vm, guest, boot, launched):
         self.vm, self.guest, self.boot, self.launched, self.first, self.signals = vm, guest, boot, launched, {}, []
+        self.steps, self.open_steps = [], []
         self.begin, self.end = boot.begin, None
 
     def reports(self, what, t):
@@ -52,8 +53,13 @@ class Boot:
             self.reports("exec", e.t)
         elif e.kind in ("panic", "shutdown_begin"):
             self.reports(e.kind, e.t)
-            if e.kind == "shutdown_begin" and "thread" not in self.first:
-                self.first["thread"] = self.guest.on.get(e.vcpu, 0), e.vcpu
+            if e.kind == "shutdown_begin":
+                self.first.setdefault("thread", self.guest.on.get(e.vcpu, 0))
+                if not self.open_steps:
+                    self.steps.append((e.t, e.vcpu))
+                self.open_steps.append((f["step"], f["address"]))
+        elif e.kind == "shutdown_end" and (f["step"], f["address"]) in self.open_steps:
+            del self.open_steps[self.open_steps.index((f["step"], f["address"])):]
 
     def earliest(self, *names):
         return min((self.first[n] for n in names if n in self.first), default=None)
@@ -253,9 +259,13 @@ class Upgrade:
             vm, name = self.process(self.plan.controller, begin), self.plan.controller
             spans = [(0, vm.vcpus[0], begin, until)]
         elif p in ("kernelDown", "last") and "thread" in k.first:
-            tid, vcpu = k.first["thread"]
+            # one thread does all steps: each begins on the vCPU that reports it, and the thread moves where it is switched in
             triple = min(max(k.first.get("triple fault", begin), begin), until) if p == "last" else until
-            spans = [(tid, vcpu, begin, triple), (0, vcpu, triple, until)]
+            cuts = [(min(begin, k.steps[0][0]), k.steps[0][1]), *k.steps[1:], (until, None)]
+            tid, places = k.first["thread"], vm.guest.places
+            spans = [(tid, ([v] + [x for t, x in places[tid] if tid and b < t <= begin])[-1], max(b, begin), min(e, triple))
+                     for (b, v), (e, _) in zip(cuts, cuts[1:])]
+            spans.append((0, k.steps[-1][1], triple, until))
         elif p == "levels":
             rows = next((row for row in vm.guest.rows(self.stop) if row["number"] == after.boot.number))["levels"]
             spans = [(row["tid"], level[2], row["begin"], min(row["end"], until)) for row, level in zip(rows, after.boot.levels)]

@@ -31,13 +31,32 @@ public final class SpanTimes {
      * @param tid
      *            the guest thread, -1 if not known
      * @param vcpu
-     *            the place in the state system of the vCPU on which it began, -1 if not known
+     *            the place in the state system of the vCPU on which it was last known to be, -1 if not known
+     * @param since
+     *            when it was there, ns since the epoch: at the begin or before
      * @param begin
      *            ns since the epoch
      * @param end
      *            ns since the epoch (exclusive)
      */
-    public record Span(int tid, int vcpu, long begin, long end) { }
+    public record Span(int tid, int vcpu, long since, long begin, long end) {
+
+        /**
+         * One that begins on that vCPU.
+         *
+         * @param tid
+         *            the guest thread, -1 if not known
+         * @param vcpu
+         *            the place in the state system of the vCPU on which it began, -1 if not known
+         * @param begin
+         *            ns since the epoch
+         * @param end
+         *            ns since the epoch (exclusive)
+         */
+        public Span(int tid, int vcpu, long begin, long end) {
+            this(tid, vcpu, begin, begin, end);
+        }
+    }
 
     private SpanTimes() {
     }
@@ -61,7 +80,7 @@ public final class SpanTimes {
         List<TimeSplitSum> all = new ArrayList<>();
         List<TimeSplitSum> inOrder = new ArrayList<>();
         for (Span span : spans) {
-            List<ThreadPlaces.Place> where = places.of(span.tid, span.vcpu, span.begin, span.end);
+            List<ThreadPlaces.Place> where = places.of(span.tid, span.vcpu, span.since, span.begin, span.end);
             TimeSplitSum spent = where == null ? null : new TimeSplitSum();
             if (spent != null) {
                 where.forEach(spent::at);

@@ -36,23 +36,29 @@ public final class ThreadPlaces {
 
     /** Where a thread was; {@code first}: the vCPU on which it began, -1 if not known. Null if nobody knows. */
     public List<Place> of(int tid, int first, long begin, long end) throws StateSystemDisposedException {
+        return of(tid, first, begin, begin, end);
+    }
+
+    /** The same; {@code since}: when it was on the first one, at the begin or before. Then it may have moved until the begin. */
+    List<Place> of(int tid, int first, long since, long begin, long end) throws StateSystemDisposedException {
         // each vCPU has an idle thread 0 of its own, which never moves
         TreeMap<Long, Integer> changes = tid == 0 ? new TreeMap<>() : changes(tid);
         Map.Entry<Long, Integer> before = changes.floorEntry(begin);
-        int vcpu = first >= 0 ? first : before == null ? -1 : before.getValue();
+        boolean isThere = first >= 0 && (before == null || before.getKey() <= since);
+        int vcpu = isThere || before == null ? first : before.getValue();
         if (vcpu < 0) {
             return null;
         }
         List<Place> places = new ArrayList<>();
-        long since = begin;
+        long from = begin;
         for (Map.Entry<Long, Integer> change : changes.subMap(begin, false, end, false).entrySet()) {
             if (change.getValue() != vcpu) {
-                places.add(new Place(vcpu, since, change.getKey()));
-                since = change.getKey();
+                places.add(new Place(vcpu, from, change.getKey()));
+                from = change.getKey();
                 vcpu = change.getValue();
             }
         }
-        places.add(new Place(vcpu, since, end));
+        places.add(new Place(vcpu, from, end));
         return places;
     }
 

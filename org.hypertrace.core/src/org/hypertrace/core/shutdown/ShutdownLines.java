@@ -37,21 +37,22 @@ final class ShutdownLines {
             Map.entry(12103L, "capsule_reboot_notify"), Map.entry(12104L, "tts_notify_reboot"),
             Map.entry(12105L, "fw_shutdown_notify"), Map.entry(12106L, "perf_reboot"));
 
-    /** A line without its figures. */
-    record Found(Section section, ShutdownProfile.Kind kind, String name, String driver, String function, long begin, long end, boolean open, boolean lost, int tid, int vcpu) {
+    /** A line without its figures; {@code since}: when its thread was on the vCPU, at its begin or before. */
+    record Found(Section section, ShutdownProfile.Kind kind, String name, String driver, String function, long begin, long end, boolean open,
+            boolean lost, int tid, int vcpu, long since) {
 
         Found during(long from, long to) {
-            return new Found(section, kind, name, driver, function, from, to, open, lost, tid, vcpu);
+            return new Found(section, kind, name, driver, function, from, to, open, lost, tid, vcpu, since);
         }
 
         /** What is known of it: from then on packets are missing. */
         Found seenUntil(long to) {
-            return new Found(section, kind, name, driver, function, begin, to, true, true, tid, vcpu);
+            return new Found(section, kind, name, driver, function, begin, to, true, true, tid, vcpu, since);
         }
 
         /** Its rest, of which nothing is known. */
         Found unknownFrom(long from) {
-            return new Found(section, ShutdownProfile.Kind.MISSING, ShutdownProfile.MISSING, null, null, from, end, open, true, -1, -1);
+            return new Found(section, ShutdownProfile.Kind.MISSING, ShutdownProfile.MISSING, null, null, from, end, open, true, -1, -1, from);
         }
     }
 
@@ -148,7 +149,8 @@ final class ShutdownLines {
 
     private void add(Section section, GuestShutdown.Part part, String name, String driver) {
         fLines.add(new Found(section, ShutdownProfile.Kind.REPORTED, name, driver, part.address() == 0 ? null : fNames.label(part.address()), part.begin(),
-                Math.max(part.begin(), part.end()), part.open(), false, part.tid() >= 0 ? part.tid() : fShutdown.tid(), part.vcpu()));
+                Math.max(part.begin(), part.end()), part.open(), false, part.tid() >= 0 ? part.tid() : fShutdown.tid(), part.vcpu(),
+                part.begin()));
     }
 
     private String name(GuestShutdown.Part part) {

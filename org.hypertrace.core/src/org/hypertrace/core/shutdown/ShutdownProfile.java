@@ -164,7 +164,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
                 shutdown.host().losses())).toList();
         List<TimeSplit> spent = SpanTimes.of(states, shutdown.host(), shutdown.threads(),
                 found.stream().map(line -> new SpanTimes.Span(
-                line.tid(), line.vcpu(), line.begin(), line.end())).toList());
+                line.tid(), line.vcpu(), Math.min(line.since(), line.begin()), line.begin(), line.end())).toList());
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             ShutdownLines.Found line = found.get(i);

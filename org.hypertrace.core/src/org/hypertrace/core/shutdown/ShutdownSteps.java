@@ -24,10 +24,13 @@ final class ShutdownSteps {
     private final List<Found> fSteps = new ArrayList<>();
     private long fAt;
     private int fVcpu;
+    /** When the thread was there. Until what is added begins it may have moved. */
+    private long fSince;
 
     ShutdownSteps(GuestShutdown shutdown) {
         fShutdown = shutdown;
         fAt = shutdown.begin();
+        fSince = fAt;
         List<Integer> vcpus = shutdown.vm() == null || shutdown.isNested() ? List.of()
                 : shutdown.vm().vcpus().stream().map(vcpu -> vcpu.quark()).toList();
         // processes run anywhere: with one vCPU, there
@@ -40,6 +43,7 @@ final class ShutdownSteps {
             add(Kind.USER_SPACE, ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
         }
         fVcpu = fShutdown.vcpu() >= 0 ? fShutdown.vcpu() : fVcpu;
+        fSince = fAt;
         for (Found step : reported) {
             boolean isFirst = step == reported.get(0);
             boolean panics = isFirst && fShutdown.kind() == ShutdownKind.PANIC;
@@ -50,6 +54,7 @@ final class ShutdownSteps {
             fSteps.add(step.during(Math.max(fAt, Math.min(step.begin(), end)), end));
             fAt = end;
             fVcpu = step.vcpu() >= 0 ? step.vcpu() : fVcpu;
+            fSince = step.vcpu() >= 0 ? step.since() : fSince;
         }
         boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && reported.isEmpty();
         if (fShutdown.last() >= 0) {
@@ -78,7 +83,7 @@ final class ShutdownSteps {
     private void add(Kind kind, String name, long until, boolean open, int tid) {
         long end = Math.min(until, fShutdown.end());
         if (end > fAt) {
-            fSteps.add(new Found(Section.STEP, kind, name, null, null, fAt, end, open, false, tid, fVcpu));
+            fSteps.add(new Found(Section.STEP, kind, name, null, null, fAt, end, open, false, tid, fVcpu, fSince));
             fAt = end;
         }
     }

@@ -56,7 +56,8 @@ final class LoneRingsReport {
             }
         }
         RingReport report = new RingReport(fTraces.named(), files);
-        fOutput.write(() -> RingPage.of(report), table, format -> RingReportJson.of(report));
+        fOutput.write(() -> RingPage.of(report), table,
+                new OutputOption.Untested(ReportCommand.SUITE, "rings without a trace", "they have no budgets", List.of()), () -> RingReportJson.of(report));
     }
 
     private static LoneRings read(Path path) throws ReportException {

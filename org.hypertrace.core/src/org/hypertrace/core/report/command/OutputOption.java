@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -24,6 +25,7 @@ import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
@@ -140,6 +142,33 @@ final class OutputOption {
             throw cannot(e);
         }
         write(() -> page == null ? own.text(format) : format.render(page, new Format.Choice(fExact, table)));
+    }
+
+    /**
+     * Of what nothing is tested.
+     *
+     * @param what
+     *            it is, for people
+     * @param why
+     *            nothing is
+     * @param recordings
+     *            each has tests of its own
+     */
+    record Untested(String suite, String what, String why, List<Recording> recordings) { }
+
+    /**
+     * Writes a document of which nothing is tested: TAP has the reason, and the tests of the recordings.
+     *
+     * @param page
+     *            made only if the format needs it
+     * @param table
+     *            which of its tables CSV has, null for all
+     * @param json
+     *            makes its other format
+     */
+    void write(Supplier<Page> page, String table, Untested untested, Supplier<String> json) throws ReportException {
+        write(page::get, table, format -> format != Format.TAP ? json.get()
+                : TapSuite.untested(page.get(), untested.suite, untested.what, untested.why, untested.recordings));
     }
 
     /** @param form what is written to where the user wants it */

@@ -56,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Tables that are a report of their own, in every format. */
     private static final String LATENCIES = "latencies";
-    private static final String SUITE = "hypertrace-report";
+    static final String SUITE = "hypertrace-report";
     private static final String LOCK_HOLDERS = "lock-holders";
 
     @Mixin
@@ -109,9 +109,6 @@ final class ReportCommand implements Callable<Integer> {
             fTable = ModelPage.TABLES.get(0);
         }
         if (fTraces.areRings()) {
-            if (fOutput.format() == Format.TAP) {
-                throw wrong("--format tap: rings without a trace have no tests; choose another format.");
-            }
             new LoneRingsReport(fTraces, fOutput, fSpec, fWork).write(fTable, fRange.isGiven());
             return 0;
         }
@@ -125,9 +122,6 @@ final class ReportCommand implements Callable<Integer> {
                     + ", latencies, lock-holders, processes, overcommit and accounting.");
         }
         fTimes.check(fTable);
-        if ((ofTimes || ofPaths) && fOutput.format() == Format.TAP) {
-            throw wrong("--format tap: the table " + fTable + " has no tests; leave --table out.");
-        }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             if (ofPaths) {
@@ -136,7 +130,7 @@ final class ReportCommand implements Callable<Integer> {
             }
             ModelReport report = alone(traces, progress);
             if (ofTimes) {
-                fTimes.write(fTable, fStates, report, fOutput);
+                fTimes.write(fTable, fStates, report, fOutput, untested());
                 return 0;
             }
             VcpuBudget.Held held = VcpuBudget.hold(budgets, report);
@@ -146,6 +140,10 @@ final class ReportCommand implements Callable<Integer> {
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }
+    }
+
+    private OutputOption.Untested untested() {
+        return new OutputOption.Untested(SUITE, "the table " + fTable, "it has no budgets", fRecordings);
     }
 
     private List<VcpuBudget> budgets() {
@@ -164,6 +162,7 @@ final class ReportCommand implements Callable<Integer> {
         ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
         progress.subTask("analysing");
         CriticalPaths paths = traces.paths(List.of(), progress);
+        fRecordings.add(fOutput.recording(traces, String.join(", ", fTraces.names()), progress));
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         check(paths.vms());
         progress.subTask("counting");
@@ -175,10 +174,10 @@ final class ReportCommand implements Callable<Integer> {
         try {
             if (fTable.equals(LATENCIES)) {
                 WakeReport report = new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to()));
-                fOutput.write(report::page, null, format -> WakeReportJson.of(report));
+                fOutput.write(report::page, null, untested(), () -> WakeReportJson.of(report));
             } else {
                 LockReport report = new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to()));
-                fOutput.write(report::page, null, format -> LockReportJson.of(report));
+                fOutput.write(report::page, null, untested(), () -> LockReportJson.of(report));
             }
         } catch (PathSubject.Unknown e) {
             throw new ReportException(e.getMessage(), e);

@@ -48,6 +48,8 @@ import picocli.CommandLine.Spec;
         footer = "Folded stacks (a;b;c N) are what the usual tools for flame graphs read; a trace of form chrome opens in Perfetto.")
 final class StacksCommand implements Callable<Integer> {
 
+    private static final String SUITE = "hypertrace-stacks";
+
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
@@ -109,9 +111,6 @@ final class StacksCommand implements Callable<Integer> {
         }
         if (fCompare.isAsked() && fFormat == Format.CHROME) {
             throw new ParameterException(fSpec.commandLine(), "--compare: two are not compared as a time line; leave --format chrome out.");
-        }
-        if (!fCompare.isAsked() && fFormat == Format.TAP) {
-            throw new ParameterException(fSpec.commandLine(), "--format tap: stacks alone have no tests; add --compare A B.");
         }
         FlameMode mode = mode();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
@@ -230,7 +229,8 @@ final class StacksCommand implements Callable<Integer> {
         } else {
             fOutput.write(() -> StackPage.of(report, comparison), fTable, format -> switch (format) {
             case SVG -> FlameSvg.file(StackPage.flame(report, comparison));
-            case TAP -> TapSuite.of(StackPage.of(report, comparison), "hypertrace-stacks", fRecordings);
+            case TAP -> comparison != null ? TapSuite.of(StackPage.of(report, comparison), SUITE, fRecordings)
+                    : TapSuite.untested(StackPage.of(report, null), SUITE, "the stacks", "they have no budgets; --compare A B has figures", fRecordings);
             default -> comparison == null ? StackReportJson.write(report) : StackReportJson.write(report, comparison);
             });
         }

@@ -80,16 +80,19 @@ final class TimeTables {
      *            one of {@link #NAMES}
      * @param report
      *            hosts and the VMs that were asked for
+     * @param untested
+     *            what TAP has of it
      */
-    void write(String table, ITmfStateSystem states, ModelReport report, OutputOption output) throws ReportException, StateSystemDisposedException {
+    void write(String table, ITmfStateSystem states, ModelReport report, OutputOption output, OutputOption.Untested untested)
+            throws ReportException, StateSystemDisposedException {
         switch (table) {
         case PROCESSES -> {
             ModelReport asked = fContainer == null ? report : inContainer(report);
-            output.write(() -> ProcessPage.of(asked), null, format -> ProcessJson.of(asked));
+            output.write(() -> ProcessPage.of(asked), null, untested, () -> ProcessJson.of(asked));
         }
         case OVERCOMMIT -> {
             OvercommitReport overcommit = OvercommitReport.of(states, report);
-            output.write(overcommit::page, OvercommitReport.VCPUS, format -> SharingJson.of(overcommit));
+            output.write(overcommit::page, OvercommitReport.VCPUS, untested, () -> SharingJson.of(overcommit));
         }
         default -> {
             long periods = report.hosts().stream().mapToLong(host -> Accounting.count(host.host(), period(), report.begin(), report.end())).sum();
@@ -98,7 +101,7 @@ final class TimeTables {
                         + " can be reported: give a longer --period, or --from and --to.");
             }
             AccountingReport accounting = AccountingReport.of(states, report, period());
-            output.write(accounting::page, AccountingReport.PERIODS, format -> SharingJson.of(accounting));
+            output.write(accounting::page, AccountingReport.PERIODS, untested, () -> SharingJson.of(accounting));
         }
         }
     }

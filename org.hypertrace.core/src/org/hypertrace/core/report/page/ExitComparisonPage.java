@@ -46,7 +46,7 @@ final class ExitComparisonPage {
             ns("avg b", "B", B, ExitFigures::mean),
             ns("p99 a", "p99 A", A, ExitFigures::p99),
             ns("p99 b", "B", B, ExitFigures::p99)),
-            SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
+            SpeedUpColumns.<Row> of(row -> row.row.speedUp(), row -> total(A, row), row -> total(B, row)),
             SpeedUpColumns.<Row> contribution(row -> row.row.contribution(), row -> row.pair.share(row.row)),
             SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
@@ -66,6 +66,10 @@ final class ExitComparisonPage {
     private static Object of(Function<Row, ExitFigures> side, Row row, ToLongFunction<ExitFigures> figure) {
         ExitFigures figures = side.apply(row);
         return figures == null ? "" : figure.applyAsLong(figures);
+    }
+
+    private static long total(Function<Row, ExitFigures> side, Row row) {
+        return side.apply(row) == null ? 0 : side.apply(row).total();
     }
 
     static List<Part> parts(ExitComparison comparison) {

@@ -4,12 +4,13 @@ package org.hypertrace.core.report.page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 import org.hypertrace.core.compare.Ratio;
+import org.hypertrace.core.compare.RatioWords;
 import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
@@ -26,21 +27,28 @@ public final class SpeedUpColumns {
      *            what the rows are of
      * @param speedUp
      *            of a row
-     * @return speed-up with its interval, gain, saving; for programs behind all other columns
+     * @param a
+     *            its time in A, made comparable; ns, less than 0 if that is not known
+     * @param b
+     *            its time in B
+     * @return speed-up with its interval, gain, saving, for people by {@link RatioWords}; for programs behind all other columns
      */
-    public static <R> List<Column<R>> of(Function<R, SpeedUp> speedUp) {
+    public static <R> List<Column<R>> of(Function<R, SpeedUp> speedUp, ToLongFunction<R> a, ToLongFunction<R> b) {
+        Function<R, String> presence = row -> a.applyAsLong(row) < 0 || b.applyAsLong(row) < 0 ? ""
+                : RatioWords.presence(a.applyAsLong(row), b.applyAsLong(row));
         List<Column<R>> columns = new ArrayList<>();
-        columns.add(new Column<R>("speed-up", "speed-up", row -> words(speedUp.apply(row)), row -> of(speedUp.apply(row).ratio(), Ratio::value))
-                .later());
+        columns.add(new Column<R>("speed-up", "speed-up", row -> presence.apply(row).isEmpty() ? words(speedUp.apply(row)) : presence.apply(row),
+                row -> of(speedUp.apply(row).ratio(), Ratio::value)).later());
         columns.add(Column.<R> id("speed-up low", row -> of(speedUp.apply(row).low(), Ratio::value)).later());
         columns.add(Column.<R> id("speed-up high", row -> of(speedUp.apply(row).high(), Ratio::value)).later());
-        columns.add(percent("gain", speedUp, Ratio::gain));
-        columns.add(percent("saving", speedUp, Ratio::saving));
+        columns.add(percent("gain", speedUp, presence, RatioWords::gain, Ratio::gain));
+        columns.add(percent("saving", speedUp, presence, RatioWords::saving, Ratio::saving));
         return columns;
     }
 
-    private static <R> Column<R> percent(String name, Function<R, SpeedUp> speedUp, ToDoubleFunction<Ratio> figure) {
-        return new Column<R>(name, name, row -> speedUp.apply(row).isKnown() ? Amount.points(figure.applyAsDouble(speedUp.apply(row).ratio()))
+    private static <R> Column<R> percent(String name, Function<R, SpeedUp> speedUp, Function<R, String> presence, Function<Ratio, ?> words,
+            ToDoubleFunction<Ratio> figure) {
+        return new Column<R>(name, name, row -> speedUp.apply(row).isKnown() && presence.apply(row).isEmpty() ? words.apply(speedUp.apply(row).ratio())
                 : "", row -> of(speedUp.apply(row).ratio(), figure)).later();
     }
 
@@ -48,13 +56,8 @@ public final class SpeedUpColumns {
         return ratio == null ? "" : Amount.number(figure.applyAsDouble(ratio));
     }
 
-    /** Two decimals, as other numbers have, are too few: 1 % would be one digit. */
-    private static String words(double ratio) {
-        return String.format(Locale.ROOT, "%.3f", ratio);
-    }
-
     private static String words(SpeedUp speedUp) {
-        return !speedUp.isKnown() ? "" : words(speedUp.ratio().value()) + interval(speedUp, ratio -> words(ratio.value()));
+        return !speedUp.isKnown() ? "" : RatioWords.speedUp(speedUp.ratio()) + interval(speedUp, RatioWords::speedUp);
     }
 
     private static String interval(SpeedUp speedUp, Function<Ratio, ?> figure) {
@@ -133,9 +136,9 @@ public final class SpeedUpColumns {
      */
     public static Sentence sentence(SpeedUp speedUp) {
         return Sentence.plain("Speed-up of B ", words(speedUp),
-                ", gain ", Amount.points(speedUp.ratio().gain()), interval(speedUp, ratio -> Amount.points(ratio.gain())),
-                ", saving ", Amount.points(speedUp.ratio().saving()), interval(speedUp, ratio -> Amount.points(ratio.saving())),
+                ", gain ", RatioWords.gain(speedUp.ratio()), interval(speedUp, RatioWords::gain),
+                ", saving ", RatioWords.saving(speedUp.ratio()), interval(speedUp, RatioWords::saving),
                 Double.isNaN(speedUp.chance()) ? ": not enough repetitions to exclude chance."
-                        : (speedUp.isSignificant() ? ": significant" : ": not significant") + ", chance " + words(speedUp.chance()) + '.');
+                        : (speedUp.isSignificant() ? ": significant" : ": not significant") + ", chance " + RatioWords.decimals(speedUp.chance()) + '.');
     }
 }

@@ -43,7 +43,7 @@ public final class StackComparison {
             Column.of("difference", "difference", row -> Amount.change(row.difference())),
             Column.of("calls before", "calls before", row -> Amount.count(row.callsBefore)),
             Column.of("calls after", "calls after", row -> Amount.count(row.callsAfter))),
-            SpeedUpColumns.<Row> of(Row::speedUp),
+            SpeedUpColumns.<Row> of(Row::speedUp, Row::before, Row::after),
             SpeedUpColumns.<Row> contribution(row -> Amount.change(-row.difference()), Row::share),
             SpeedUpColumns.<Row> chances(Row::speedUp, Row::corrected)).flatMap(List::stream).toList();
 

@@ -4,6 +4,7 @@ package org.hypertrace.core.report.render;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.compare.RatioWords;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.stack.flame.FlameDifference;
@@ -145,9 +146,13 @@ public final class FlameSvg {
             long before = difference.wallBefore(node, fFlame.norm());
             lines.add("before " + Amount.ns(before).both() + (fFlame.norm() == FlameDifference.Norm.NONE ? "" : " (scaled from "
                     + Amount.ns(difference.before().wall(node)).both() + ')') + count(difference.before().count(node), "time", "times")
-                    + (before > 0 ? "; after " + Amount.points((double) (fTree.wall(node) - before) / before).percent(1) : ""));
+                    + after(RatioWords.change(before, fTree.wall(node))));
         }
         return lines;
+    }
+
+    private static String after(String change) {
+        return change.isEmpty() ? "" : "; after " + change;
     }
 
     private static String count(long count, String one, String many) {

@@ -42,15 +42,40 @@ public final class TapSuite {
      * @return its checks
      */
     public static String of(Page page, String suite, List<Recording> recordings) {
+        TapSuite tap = begin(suite, recordings);
+        tap.parts("", page.answers());
+        tap.parts("", page.parts());
+        return tap.text(recordings);
+    }
+
+    /**
+     * @param page
+     *            a page without checks
+     * @param suite
+     *            the name of all tests together
+     * @param what
+     *            it is of
+     * @param why
+     *            nothing of it is tested
+     * @param recordings
+     *            the traces: each has tests of its own
+     * @return that as a test that is skipped, and the recordings' tests
+     */
+    public static String untested(Page page, String suite, String what, String why, List<Recording> recordings) {
+        TapSuite tap = begin(suite, recordings);
+        tap.parts("", page.answers());
+        tap.skip(what, why);
+        return tap.text(recordings);
+    }
+
+    private static TapSuite begin(String suite, List<Recording> recordings) {
         TapSuite tap = new TapSuite(suite);
         tap.headers(recordings);
         if (suite.startsWith(OURS)) {
             tap.fTap.header("section", suite.substring(OURS.length()));
             tap.fTap.header("kvm-guest-description", distinct(recordings, Recording::guests));
         }
-        tap.parts("", page.answers());
-        tap.parts("", page.parts());
-        return tap.text(recordings);
+        return tap;
     }
 
     /**

@@ -3,6 +3,7 @@ package org.hypertrace.core.stack.view;
 
 import java.util.Locale;
 
+import org.hypertrace.core.compare.RatioWords;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameLabels;
@@ -157,9 +158,8 @@ public final class FlameGraph {
                 out.append(" (scaled from ").append(Amount.ns(fDifference.before().wall(node)).both()).append(')');
             }
             count(out, fDifference.before().count(node), " times");
-            if (before > 0) {
-                out.append("; now ").append(Amount.points((double) (fTree.wall(node) - before) / before).percent(1));
-            }
+            String change = RatioWords.change(before, fTree.wall(node));
+            out.append(change.isEmpty() ? "" : "; now " + change);
         }
         return out.toString();
     }

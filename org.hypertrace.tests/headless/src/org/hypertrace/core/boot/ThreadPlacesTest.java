@@ -98,6 +98,17 @@ class ThreadPlacesTest {
                 + spent.get(3).whole());
     }
 
+    /** What is known of before the begin counts until the next switch to the thread. */
+    @Test
+    void whereItWasBeforeTheBegin() throws StateSystemDisposedException {
+        GuestBoot boot = boot();
+        int first = boot.vm().vcpus().get(0).quark();
+        List<TimeSplit> spent = SpanTimes.of(fStates, boot.host(), boot.threads(), List.of(new SpanTimes.Span(1, first, 120, 145, 148),
+                new SpanTimes.Span(1, first, 146, 147, 148), new SpanTimes.Span(77, first, 120, 145, 148)));
+        // it moved to vCPU 1, whose processor another thread has; it was reported on vCPU 0 after that; who never moves stays
+        assertEquals("3 0 0", spent.get(0).host() + " " + spent.get(1).host() + ' ' + spent.get(2).host());
+    }
+
     /** Whoever asks again gets the same, of the same boot. */
     @Test
     void timesAreComputedOnce() throws StateSystemDisposedException {

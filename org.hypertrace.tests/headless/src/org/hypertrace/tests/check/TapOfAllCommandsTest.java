@@ -63,6 +63,28 @@ class TapOfAllCommandsTest {
         assertTrue(done.out().contains("\n# Tapper-machine-name: lab-host\n# Tapper-uname: Linux "), done.out());
     }
 
+    /** Nothing of these is tested: one test is skipped, with the reason, and those of the recording follow. */
+    @ParameterizedTest
+    @CsvSource({ "report --table processes,the table processes", "report --table overcommit,the table overcommit",
+            "report --table accounting,the table accounting", "report --table latencies,the table latencies",
+            "report --table lock-holders,the table lock-holders", "stacks,the stacks" })
+    void whatHasNoBudgetsIsSkipped(String command, String what) {
+        Command done = run(command, Samples.trace("syscall-load"));
+        assertEquals("true no event is lost", ofRecording(command, done).get(0));
+        List<TapLines.Test> tests = TapLines.read(done.out());
+        assertEquals(1 + OF_RECORDING, tests.size(), done.out());
+        assertEquals("true " + what, tests.get(0).ok() + " " + tests.get(0).description().strip());
+        assertTrue(tests.get(0).directive().matches("SKIP (it has|they have) no budgets.*"), done.out());
+    }
+
+    @Test
+    void ofRingsAloneThereIsOneLine() {
+        Command done = run("report", Samples.root().resolve("traces-samples/ring-alone/ring-alone.ring.xz"));
+        assertEquals(List.of("rings without a trace # SKIP they have no budgets"), TapLines.read(done.out()).stream()
+                .map(test -> test.description().strip() + " # " + test.directive()).toList());
+        assertTrue(done.out().contains("\n# Tapper-section: report\n"), done.out());
+    }
+
     @Test
     void aPanicIsNotOk() {
         assertEquals("false no kernel panics", ofRecording("boot", run("boot", Samples.trace("panic-in-initcall"))).get(2));

@@ -122,7 +122,6 @@ class StackGroupsTest {
         check("--compare: there is no trace 'none-*'; there are 'syscall-load'.", run(sample, "syscall-load", "none-*"));
         check("--table: a comparison of A and B has no table 'exits'; there is comparison.", run(sample, "syscall-load", "syscall-load", "--table", "exits"));
         check("--compare: stacks are compared of one A and one B.", run(sample, "syscall-load", "syscall-load", "--compare", "syscall-load", "syscall-load"));
-        check("--format tap: stacks alone have no tests; add --compare A B.", Command.run("stacks", "--quiet", "--format", "tap", sample.get(0)));
         check("--compare: two are not compared as a time line; leave --format chrome out.", run(sample, "syscall-load", "syscall-load", "--format", "chrome"));
     }
 

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UpgradesAgainstOracleTest {
 
     static Stream<String> samples() {
-        // in the others the oracle does not know which thread of two vCPUs shuts down
-        return Stream.of("rolling-upgrade", "upgrade-new-machines");
+        return Stream.of("rolling-upgrade", "upgrade-new-machines", "upgrade-signals", "upgrade-blocked-application", "upgrade-outage");
     }
 
     /** The one beside the archive, where it is not in it. */

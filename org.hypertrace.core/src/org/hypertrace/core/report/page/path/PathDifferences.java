@@ -34,7 +34,7 @@ final class PathDifferences {
             Column.of("a ns", "A", row -> Amount.ns(row.a)),
             Column.of("b ns", "B", row -> Amount.ns(row.b)),
             Column.of("difference", "B - A", row -> Amount.change(row.b - row.a))),
-            SpeedUpColumns.<Row> of(Row::speedUp),
+            SpeedUpColumns.<Row> of(Row::speedUp, Row::a, Row::b),
             SpeedUpColumns.<Row> contribution(row -> Amount.change(row.a - row.b), row -> row.comparison.share(row.b - row.a)),
             SpeedUpColumns.<Row> chances(Row::speedUp, Row::corrected)).flatMap(List::stream).toList();
 

@@ -140,12 +140,17 @@ public final class ComparisonPage {
                 Column.of("own", "own", row -> row.ofStates(Amount.change(row.row.own()))),
                 Column.of("host", "by the host", row -> row.ofStates(Amount.change(row.row.host())))));
         columns.addAll(StateBar.columns(row -> state -> row.ofStates(row.row.states() == null ? "" : row.row.states().get(state))));
-        columns.addAll(SpeedUpColumns.of(row -> row.row.speedUp()));
+        columns.addAll(SpeedUpColumns.of(row -> row.row.speedUp(), row -> ended(row.row.a()), row -> ended(row.row.b())));
         columns.addAll(SpeedUpColumns.contribution(row -> Amount.change(row.row.contribution()), row -> row.comparison.share(row.row)));
         columns.add(Column.shown("", Row::bar));
         columns.add(new Column<>("chance", "", Row::remark, row -> Amount.number(row.row.chance())));
         columns.add(Column.<Row> id("corrected chance", row -> Amount.number(row.row.corrected())).later());
         return columns;
+    }
+
+    /** What is in one of both only has a remark of its own. */
+    private static long ended(RunRow.Timing timing) {
+        return timing == null || timing.open() ? -1 : timing.duration();
     }
 
     private static Object time(RunRow.Timing timing) {

@@ -50,12 +50,16 @@ public final class SyscallComparisonParts {
             figure("disturbance share b", "B", B, calls -> Amount.share(calls.disturbance(), calls.total())),
             figure("total a", null, A, CallFigures::total),
             figure("total b", null, B, CallFigures::total)),
-            SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
+            SpeedUpColumns.<Row> of(row -> row.row.speedUp(), row -> total(row.row.a()), row -> total(row.row.b())),
             SpeedUpColumns.<Row> contribution(row -> row.row.isWaiting() ? "" : row.row.contribution(), row -> row.pair.share(row.row)),
             SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
 
     private SyscallComparisonParts() {
+    }
+
+    private static long total(CallFigures calls) {
+        return calls == null ? 0 : calls.total();
     }
 
     private static Column<Row> figure(String key, String head, Function<Row, CallFigures> side, Function<CallFigures, Object> figure) {

@@ -65,7 +65,7 @@ public record VcpuComparisonReport(String trace, List<ModelReport> reports, List
             Column.id("life a", row -> row.pair.a().times().life()),
             Column.id("life b", row -> row.pair.b().times().life()),
             Column.<Row> of("contribution", "A - B per s", row -> Amount.change(row.row.contribution())).later()),
-            SpeedUpColumns.<Row> of(row -> row.row.speedUp()),
+            SpeedUpColumns.<Row> of(row -> row.row.speedUp(), row -> row.row.a(), row -> row.row.b()),
             SpeedUpColumns.<Row> chances(row -> row.row.speedUp(), row -> row.row.corrected()))
             .flatMap(List::stream).toList();
 

@@ -159,7 +159,7 @@ final class UpgradeTables {
                 Column.of("name", "what", CampaignComparison.Row::name),
                 Column.of("a took", "A", row -> row.a() < 0 ? "" : Amount.ns(row.a())), Column.of("b took", "B", row -> row.b() < 0 ? "" : Amount.ns(row.b())),
                 Column.of("change", "B - A", row -> Amount.change(-row.contribution()))));
-        columns.addAll(SpeedUpColumns.of(CampaignComparison.Row::speedUp));
+        columns.addAll(SpeedUpColumns.of(CampaignComparison.Row::speedUp, CampaignComparison.Row::a, CampaignComparison.Row::b));
         columns.addAll(SpeedUpColumns.chances(CampaignComparison.Row::speedUp, CampaignComparison.Row::corrected));
         return Table.of(COMPARISON, columns, rows, rows);
     }
