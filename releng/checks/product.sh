@@ -38,6 +38,20 @@ PY
 check "interrupted" 0 '^status 130, 0 bytes: hypertrace: interrupted; nothing was written$' \
   sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xint python3 "$work/interrupt.py" "${boot[@]}"
 check "nothing of that is left" 0 '^$' ls -A "$work/temporary"
+# By whoever kills processes when there is not enough memory.
+cat >"$work/kill.py" <<'PY'
+import glob, os, signal, subprocess, sys, time
+run = subprocess.Popen(sys.argv[1:])
+while run.poll() is None and not glob.glob(os.environ["TMPDIR"] + "/hypertrace.*/.metadata"):
+  time.sleep(0.001)
+for child in open(f"/proc/{run.pid}/task/{run.pid}/children").read().split():
+  if open(f"/proc/{child}/comm").read() == "java\n":
+    os.kill(int(child), signal.SIGKILL)
+sys.exit(run.wait())
+PY
+check "killed" 0 '^status 1, 0 bytes: hypertrace: somebody killed it, or the machine has not enough memory; nothing was written$' \
+  sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xint python3 "$work/kill.py" "${boot[@]}"
+check "nothing of that is left, either" 0 '^$' ls -A "$work/temporary"
 # As soon as the extraction has begun to write.
 cat >"$work/interrupt-extract.py" <<'PY'
 import os, signal, subprocess, sys, time

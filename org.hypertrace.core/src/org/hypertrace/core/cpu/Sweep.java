@@ -61,7 +61,7 @@ public final class Sweep {
 
     /**
      * @param begin
-     *            of the time to go through, ns since the epoch, within that of the model
+     *            of the time to go through, ns since the epoch; before the model's there is no state
      * @param end
      *            of it (exclusive)
      * @param to
@@ -74,8 +74,9 @@ public final class Sweep {
             return;
         }
         List<ITmfStateInterval> intervals = new ArrayList<>();
-        if (!fPresent.isEmpty()) {
-            for (ITmfStateInterval interval : fStates.query2D(fPresent, begin, end - 1)) {
+        long first = Math.max(begin, fStates.getStartTime());
+        if (!fPresent.isEmpty() && first < end) {
+            for (ITmfStateInterval interval : fStates.query2D(fPresent, first, end - 1)) {
                 intervals.add(interval);
                 if (intervals.size() > fMost && end - begin > 1) {
                     long middle = begin + (end - begin) / 2;

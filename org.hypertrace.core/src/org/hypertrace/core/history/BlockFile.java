@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.hypertrace.core.failure.PowerLoss;
+
 /**
  * A file to whose end blocks of bytes are written, and read again at once. When all is written it is mapped, in windows, so that it
  * may have any length. One thread writes, any read. No channel is used while others may read: one who is interrupted would close it
@@ -107,13 +109,17 @@ public final class BlockFile implements AutoCloseable {
         fBuffered = 0;
     }
 
-    /** All is written but for the header, which is written last: only then the file is whole. */
+    /**
+     * All is written but for the header, which is written last: only then the file is whole. A header that does not come to the disk any more
+     * is no harm: then the file is not whole.
+     */
     synchronized void finish(byte[] header) throws IOException {
         flush();
-        fFile.getFD().sync();
+        if (PowerLoss.matters()) {
+            fFile.getFD().sync();
+        }
         fFile.seek(0);
         fFile.write(header);
-        fFile.getFD().sync();
         map();
     }
 

@@ -68,6 +68,8 @@ final class Column {
     /** The bytes of the block before, as which the next one is likely to have as many. */
     private int fUsual;
     private long fLast;
+    /** What was written last; null if it is not known. */
+    private Object fBefore;
     private long fOngoingStart;
     private Object fOngoing;
     /** Of its states, {@link StateValues#NULL} as long as it had none. */
@@ -245,7 +247,6 @@ final class Column {
             }
             fOpen = null;
             fRestarts = NONE;
-            fRestartNumbers = 0;
         } finally {
             endChange();
         }
@@ -270,7 +271,8 @@ final class Column {
             fOpen.putVarint(fOngoingStart - fLast);
         }
         fLast = fOngoingStart;
-        values.write(fOngoing, fOpen);
+        values.writeAfter(fOpenCount % RESTART == 0 ? null : fBefore, fOngoing, fOpen);
+        fBefore = fOngoing;
         fOpenCount++;
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class HistoryFile {
 
-    private static final FileIndex.Form FORM = new FileIndex.Form(0x314e4d554c4f4348L, 3);
+    private static final FileIndex.Form FORM = new FileIndex.Form(0x314e4d554c4f4348L, 4);
 
     /**
      * What a file has besides blocks.

@@ -26,6 +26,9 @@ final class StateCursor {
     private long fStart;
     private long fNext;
     private int fValueAt;
+    /** The last value that is not the one before it and one more, and how many such values followed. */
+    private int fWholeAt;
+    private int fMore;
 
     StateCursor(StateValues values, BlockFile file) {
         fValues = values;
@@ -48,8 +51,9 @@ final class StateCursor {
     }
 
     Object value() {
-        fReader.set(fBytes, fValueAt);
-        return fValues.read(fReader);
+        fReader.set(fBytes, fWholeAt);
+        Object whole = fValues.read(fReader);
+        return fMore == 0 ? whole : (Object) ((Integer) whole + fMore);
     }
 
     /** Goes to the state of the past at a time, which is not before the column's begin. */
@@ -147,6 +151,8 @@ final class StateCursor {
         fNumber = low * Column.RESTART;
         fStart = low == 0 ? fBlock == OPEN ? fColumn.openStart() : fColumn.starts()[fBlock] : restartTime(low - 1);
         fValueAt = fFirst + (low == 0 ? 0 : restartPlace(low - 1));
+        fWholeAt = fValueAt;
+        fMore = 0;
         findNext();
     }
 
@@ -159,6 +165,12 @@ final class StateCursor {
         }
         fStart = fNext;
         fValueAt = fReader.at();
+        if (StateValues.isOneMore(fBytes, fValueAt)) {
+            fMore++;
+        } else {
+            fWholeAt = fValueAt;
+            fMore = 0;
+        }
         findNext();
     }
 

@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * States as bytes: a first one with the type and a small number, then what is left of it. Texts are numbers of a table, as long as
- * that has room; then they are written where they are.
+ * that has room; then they are written where they are. Behind a number, one more is a byte without the number: a counter costs little more
+ * than its times.
  */
 final class StateValues {
 
@@ -20,6 +21,8 @@ final class StateValues {
     static final int DOUBLE = 3;
     static final int TEXT = 4;
     private static final int LONE_TEXT = 5;
+    /** No value: the one before it and one more, as counters have them. */
+    private static final int ONE_MORE = 6;
 
     private static final int BITS = 3;
     private static final int MASK = (1 << BITS) - 1;
@@ -69,6 +72,20 @@ final class StateValues {
         } else {
             text((String) value, to);
         }
+    }
+
+    /** Writes a value behind another one, from which reading goes on. */
+    void writeAfter(Object before, Object value, ByteWriter to) {
+        if (value instanceof Integer number && before instanceof Integer last && number == last + 1) {
+            to.put(ONE_MORE);
+        } else {
+            write(value, to);
+        }
+    }
+
+    /** Whether the value at a place is the one before it and one more. */
+    static boolean isOneMore(byte[] bytes, int at) {
+        return bytes[at] == ONE_MORE;
     }
 
     private static long zigzag(long value) {
@@ -134,7 +151,7 @@ final class StateValues {
         int type = first & MASK;
         if (type == DOUBLE) {
             from.skip(Long.BYTES);
-        } else if (type != NULL) {
+        } else if (type != NULL && type != ONE_MORE) {
             long number = first >>> BITS == MORE ? from.getVarint() : first >>> BITS;
             from.skip(type == LONE_TEXT ? (int) number : 0);
         }

@@ -71,8 +71,8 @@ public final class ScalingBenchmark implements IApplication {
         }
         if (print) {
             System.out.println(String.format(Locale.ROOT,
-                    "x%d: %.1f MB of trace, %.2f s, %d vCPUs, %d attributes, history %.1f MB, most in the old generation %d of %d MiB", copies, size(folder) / 1e6,
-                    took, Machines.of(model.getStateSystem()).stream().flatMap(host -> host.vms().stream()).mapToLong(vm -> vm.vcpus().size()).sum(),
+                    "x%d: %.1f MB of trace, %.2f s (%.1f min), %d vCPUs, %d attributes, history %.1f MB, most in the old generation %d of %d MiB", copies, size(folder) / 1e6,
+                    took, took / 60, Machines.of(model.getStateSystem()).stream().flatMap(host -> host.vms().stream()).mapToLong(vm -> vm.vcpus().size()).sum(),
                     model.getStateSystem().getNbAttributes(), history / 1e6, peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20));
         }
         model.dispose();

@@ -46,6 +46,7 @@ public final class DirectReading implements AutoCloseable {
     private final MergedEvents<ITmfTrace> fEvents = new MergedEvents<>();
     private final List<TraceEvents> fTraces = new ArrayList<>();
     private long fCount;
+    private long fEnd = Long.MIN_VALUE;
 
     private DirectReading(HostEventSource source) {
         fSource = source;
@@ -95,7 +96,14 @@ public final class DirectReading implements AutoCloseable {
         LongUnaryOperator clock = transform instanceof GuestTransform ? time -> transform.transform(base + time) : time -> base + time;
         for (StreamEvents stream : events.streams()) {
             fEvents.add(stream, trace, clock);
+            long end = stream.lastEnd();
+            fEnd = end < 0 ? fEnd : Math.max(fEnd, clock.applyAsLong(end));
         }
+    }
+
+    /** The end of the packets that are read, ns since the epoch; {@link Long#MIN_VALUE} if there are none. */
+    long end() {
+        return fEnd;
     }
 
     /**

@@ -110,6 +110,11 @@ final class EventHandler {
         }
     }
 
+    /** Whether it failed, or somebody stops it. */
+    boolean isStopped() {
+        return fFailed;
+    }
+
     private void run(Consumer<Boolean> end) {
         try {
             for (HostEvent[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {

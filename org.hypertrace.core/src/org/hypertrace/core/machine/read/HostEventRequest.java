@@ -30,8 +30,9 @@ public final class HostEventRequest extends TmfEventRequest {
     private final Consumer<HostEvent> fTo;
     private final IProgressMonitor fMonitor;
     private final long fBegin;
-    private final long fEnd;
     private final long fUntil;
+    /** Of all that is read; only for the progress. */
+    private long fEnd = Long.MIN_VALUE;
     private long fSkip;
     private int fCount;
     private int fReported;
@@ -47,8 +48,6 @@ public final class HostEventRequest extends TmfEventRequest {
         fTo = to;
         fMonitor = monitor;
         fBegin = HostTraces.begin(trace);
-        long end = end(trace, fBegin);
-        fEnd = Math.min(until, end);
         fUntil = until;
     }
 
@@ -146,6 +145,7 @@ public final class HostEventRequest extends TmfEventRequest {
         fMonitor.beginTask("Reading " + trace.getName(), STEPS);
         try (DirectReading direct = DirectReading.of(trace, fSource)) {
             if (direct != null) {
+                fEnd = Math.min(fUntil, direct.end());
                 DirectReading.End end = direct.read(this::goesOn, fTo);
                 if (end != DirectReading.End.REST) {
                     if (fEnough || end == DirectReading.End.ALL) {
@@ -158,6 +158,10 @@ public final class HostEventRequest extends TmfEventRequest {
             }
         } finally {
             fMonitor.done();
+        }
+        if (fEnd == Long.MIN_VALUE) {
+            // Trace Compass decodes the last packets for that
+            fEnd = Math.min(fUntil, end(trace, fBegin));
         }
         return rest.getAsBoolean();
     }

@@ -19,7 +19,8 @@ final class PassGroup {
 
     private PassGroup(List<PassPart> parts) {
         fParts = parts;
-        fStage = parts.get(0).stage().share(parts.stream().map(part -> new ReadTogether.Member(part.stage(), part::isIn, part::fails)).toList());
+        fStage = parts.get(0).stage().share(parts.stream().map(part -> new ReadTogether.Member(part.stage(), part::isIn,
+                cause -> fails(part, cause))).toList());
         fHandler = new EventHandler("Events of " + parts.size(), fStage::accept, this::ends, this::failed);
         parts.forEach(part -> part.joins(fHandler));
     }
@@ -81,6 +82,13 @@ final class PassGroup {
             if (whole) {
                 fHandler.alone(fStage::finish);
             }
+        }
+    }
+
+    /** One who is stopped since the reading failed is interrupted, wherever it is. That is no failure of its own. */
+    private void fails(PassPart part, Throwable cause) {
+        if (!fHandler.isStopped()) {
+            part.fails(cause);
         }
     }
 

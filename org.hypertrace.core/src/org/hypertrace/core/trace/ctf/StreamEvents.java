@@ -153,6 +153,28 @@ public final class StreamEvents implements AutoCloseable {
         return true;
     }
 
+    /**
+     * @return the latest end of a packet, in units of the trace's clock; -1 if there is none
+     * @throws IOException
+     *             if the file cannot be read
+     */
+    public long lastEnd() throws IOException {
+        long end = Packet.NONE;
+        for (long at = 0; at < fPackets.size();) {
+            if (fLeftOut.containsKey(at)) {
+                at = fLeftOut.get(at);
+                continue;
+            }
+            PacketReader.Found found = fPackets.at(at);
+            if (found.packet() == null || found.end() <= at) {
+                break;
+            }
+            end = Math.max(end, found.packet().end());
+            at = found.end();
+        }
+        return end;
+    }
+
     /** @return the name of the file */
     public String name() {
         return fName;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,5 +35,19 @@ class SweepTest {
         assertEquals(118, last[0]);
         assertEquals(8 * 10 + (20 + 30 + 40 + 50 + 60 + 70 + 80) * 10 + 90 * 28, sum[0]);
         assertEquals(10 * 4 + 118 - 95, sum[1]);
+    }
+
+    /** As after lost packets, of which the first event knows. */
+    @Test
+    void beforeTheModelIsNoState() throws Exception {
+        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 50));
+        int a = states.getQuarkAbsoluteAndAdd("a");
+        states.modifyAttribute(50, 7, a);
+        states.closeHistory(120);
+        StringBuilder text = new StringBuilder();
+        Sweep sweep = new Sweep(states, a);
+        sweep.over(10, 100, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0] + ' '));
+        sweep.over(20, 40, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0]));
+        assertEquals("10-50 null 50-100 7 20-40 null", text.toString());
     }
 }

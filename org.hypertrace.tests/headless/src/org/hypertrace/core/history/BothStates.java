@@ -29,6 +29,7 @@ final class BothStates {
     private final ITmfStateSystemBuilder fExpected = ofTraceCompass();
     private final ITmfStateSystemBuilder fStates;
     private long fNow = START;
+    private int fCount;
 
     BothStates(Path history, long seed, int most) throws IOException {
         fRandom = new Random(seed);
@@ -36,6 +37,9 @@ final class BothStates {
     }
 
     private Object value(int quark) {
+        if (quark % 8 == 4 && fRandom.nextInt(20) != 0) {
+            return ++fCount;
+        }
         int number = fRandom.nextInt(fRandom.nextInt(10) == 0 ? 1 << 30 : 4) - 1;
         return fRandom.nextInt(6) == 0 ? null : switch (quark % 4) {
         case 0 -> number;

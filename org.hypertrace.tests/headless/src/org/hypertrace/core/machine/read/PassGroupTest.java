@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -39,6 +40,8 @@ class PassGroupTest {
     private HostTraces fHosts;
     private String fEnded = "";
     private Error fDeath;
+    /** Members wait until they are interrupted, and report that as their failure. */
+    private CountDownLatch fWaiting;
 
     @BeforeEach
     void open() throws Exception {
@@ -80,6 +83,9 @@ class PassGroupTest {
                     if (fDeath != null) {
                         throw fDeath;
                     }
+                    if (fWaiting != null) {
+                        untilInterrupted(members);
+                    }
                     members.stream().filter(member -> member.isWanted().getAsBoolean()).forEach(member -> ((Numbered) member.stage()).fEvents.add(event));
                 }
 
@@ -93,6 +99,15 @@ class PassGroupTest {
                     fEnded += "closed ";
                 }
             };
+        }
+    }
+
+    private void untilInterrupted(List<ReadTogether.Member> members) {
+        fWaiting.countDown();
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            members.forEach(member -> member.failed().accept(e));
         }
     }
 
@@ -158,6 +173,25 @@ class PassGroupTest {
         group.start();
         group.accept(BATCH);
         group.finish(false);
+        assertEquals("closed ", fEnded);
+    }
+
+    /** As one who waits for a file: why nothing more comes, who reads knows. */
+    @Test
+    void whoIsStoppedHasNotFailed() throws Exception {
+        fWaiting = new CountDownLatch(1);
+        List<PassPart> parts = parts(1, 2);
+        PassGroup group = PassGroup.of(parts, 1).get(0);
+        group.start();
+        group.accept(BATCH);
+        fWaiting.await();
+        group.finish(false);
+        IllegalStateException damage = new IllegalStateException("a packet is damaged");
+        for (PassPart part : parts) {
+            assertTrue(part.isIn());
+            part.ends(null, damage);
+            assertSame(damage, assertThrows(IllegalStateException.class, part::result));
+        }
         assertEquals("closed ", fEnded);
     }
 
