@@ -10,6 +10,12 @@ say "$((4 * count)) recordings were made in $SECONDS s"
 run() {
   (fleet_command "$work/in" --out "$work/out" --master "$master" --limit "$limit" --pattern '/host-(?<host>[ab])/' --labels "$work/in.csv" --reference build=base)
 }
+if [ "$page" ]; then
+  rm -r "$work"/in/host-a/broken-* "$work/in/host-b/endless"
+  run
+  sed "s|$work/in|/recordings|g" "$work/out/page.html" >"$page"
+  exit
+fi
 # Where all processes have their files, so that they are found by it.
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
