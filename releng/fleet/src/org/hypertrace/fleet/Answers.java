@@ -40,7 +40,7 @@ final class Answers {
             Group.Compared found = entry.getValue().found();
             double change = entry.getValue().change();
             fAnswers.add(Sentence.answer(entry.getKey() + ": ", fName.apply(entry.getValue().key()), " takes ", PageMaker.time(Math.abs(found.median())),
-                    Double.isInfinite(change) ? "" : " (" + Amount.share(Math.abs(change)).text() + ')', found.median() < 0 ? " less than with " : " more than with ",
+                    Double.isInfinite(change) ? "" : " (" + Amount.share(Math.abs(change)).percent(1) + ')', found.median() < 0 ? " less than with " : " more than with ",
                     found.reference() + '.'));
         });
         List<String> equal = counts.entrySet().stream().flatMap(label -> label.getValue().entrySet().stream()

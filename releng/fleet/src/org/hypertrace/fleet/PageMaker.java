@@ -260,7 +260,7 @@ final class PageMaker {
     }
 
     private static String chance(double p) {
-        return p < 1e-4 ? "< 0.0001" : String.format(Locale.ROOT, "%.4f", p);
+        return p < 1e-4 ? "<0.0001" : String.format(Locale.ROOT, "%.4f", p);
     }
 
     private static boolean isShown(Group group) {

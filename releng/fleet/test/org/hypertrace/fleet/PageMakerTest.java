@@ -53,8 +53,8 @@ class PageMakerTest {
                         new Share(HOST, 0.3, 9, 4), new Share(INITCALL, 0.25, 9, 4)))
                 .outliers(groups).trend(groups).recordings(406, 400, 6, COUNTS, REFERENCES);
         assertEquals("""
-                build busy: host state preempted takes 25.0 ms (50.00 %) more than with base.
-                build slow: initcall net_init takes 5.00 ms (25.00 %) less than with base.
+                build busy: host state preempted takes 25.0 ms (50.0 %) more than with base.
+                build slow: initcall net_init takes 5.00 ms (25.0 %) less than with base.
                 Nothing differs by more than chance with build none.
                 Slow boots take longer in level device (61 % of the variance), initcall net_init (25 %), host state preempted (30 %).
                 Farthest from the others: boot took 2.00 s, the median is 110 ms.
