@@ -108,7 +108,8 @@ fleet_command() {
   fetch_spark
   compile_fleet
   work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
-  trap 'rm -rf "$work"' EXIT
+  # Processes that were killed with the driver may still write there.
+  trap 'for _ in $(seq 20); do rm -rf "$work" 2>/dev/null && break; sleep 0.5; done' EXIT
   [ -t 2 ] && conf+=(--conf spark.ui.showConsoleProgress=true)
   case $master in
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;

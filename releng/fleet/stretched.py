@@ -4,11 +4,13 @@
 SAMPLE is an unpacked sample of one VM, BOOT the JSON of its report boot, IN the folder of the recordings that are made of it. Each is the sample
 some hours later. Each span between two instants of its boot (begins and ends of stages, levels, initcalls and preemptions) is longer by a random
 part of up to 6 %, uniformly, from a fixed seed. COUNT of each build are made (default 100): base; slow, in which an initcall takes 8 % more; busy, in which each preemption of
-the vCPU at level device takes 2 ms more; none. Each tenth is an archive, the others are folders. Besides there are five broken archives and an endless recording.
+the vCPU at level device takes 2 ms more; none. Each tenth is an archive, the others are folders. Besides there are five broken archives and an endless recording: stop IN MARK
+stops the process that reads it.
 The build stands in the manifest, the host in the path, and the rack in the table IN.csv. make prints what StretchedTrace writes, a line per
 recording; then pack makes the archives.
 check compares OUT, the results of the fleet, with what follows from the instants, and with COMMAND, releng/hypertrace.
 """
+import contextlib
 import csv
 import glob
 import json
@@ -16,9 +18,11 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
+import time
 
 SEED = 2611
 BUILDS = ("base", "slow", "busy", "none")
@@ -26,6 +30,8 @@ JITTER = 0.06
 SLOWER = 0.08
 BURST = 2_000_000
 LEVEL = "device"
+# the last of all: whoever kills a process before does not kill one that is stopped
+ENDLESS = "host-b/endless"
 BROKEN = ("half", "head", "empty", "bit", "text")
 
 
@@ -134,12 +140,31 @@ def pack(sample, into):
     os.remove(text)
     for name, content in ("half", whole[:len(whole) // 2]), ("head", whole[:10]), ("empty", b""), ("bit", bytes(flipped)):
         open(os.path.join(into, "host-a/broken-%s.tar.xz" % name), "wb").write(content)
-    # a stream that nobody writes to: whoever opens it waits for ever
-    endless = os.path.join(into, "host-b/endless")
+    # not the content of another one, whose answer would be kept
+    endless = os.path.join(into, ENDLESS)
     shutil.copytree(os.path.join(into, "host-a/008"), endless)
-    stream = os.path.join(endless, "kernel/c0_1")
-    os.remove(stream)
-    os.mkfifo(stream)
+    open(os.path.join(endless, "endless"), "w").write("\n")
+
+
+def stop(into, mark):
+    """Stops the process that reads the endless recording: the first whose command line has the mark, and who opens a file in it."""
+    endless = os.path.join(into, ENDLESS) + "/"
+    while True:
+        served = []
+        for name in glob.glob("/proc/[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                words = open(name, "rb").read().split(b"\0")
+                if b"serve" in words and any(mark.encode() in word for word in words):
+                    served.append(name.split("/")[2])
+        for _ in range(50):
+            for pid in served:
+                with contextlib.suppress(OSError):
+                    for descriptor in os.listdir("/proc/%s/fd" % pid):
+                        with contextlib.suppress(OSError):
+                            if os.readlink("/proc/%s/fd/%s" % (pid, descriptor)).startswith(endless):
+                                os.kill(int(pid), signal.SIGSTOP)
+                                return
+            time.sleep(0.02)
 
 
 def rows(out, name):
@@ -149,7 +174,7 @@ def rows(out, name):
 def check(sample, into, out, command):
     expected = {os.path.join(into, name): (number, build) for number, name, build in sample.recordings()}
     broken = [os.path.join(into, "host-a/broken-%s.tar.xz" % name) for name in BROKEN]
-    endless = os.path.join(into, "host-b/endless")
+    endless = os.path.join(into, ENDLESS)
     recordings = {row["recording"]: row for row in rows(out, "recordings")}
     assert set(recordings) == set(expected) | set(broken) | {endless}, sorted(recordings)
     for path, (number, build) in expected.items():
@@ -189,8 +214,9 @@ def check(sample, into, out, command):
     busy = names["build", "busy"]
     assert busy[0] == ("host-state", "preempted"), busy
     assert set(busy[1:]) <= set(hit + [("boot", "boot"), ("vm", "lifetime"), ("path-class", "boot: preempted")]), busy
-    for all in by.values():
-        assert "causeOf" not in all[0] and [one["causeOf"] for one in all[1:]] == [all[0]["key"]] * (len(all) - 1), all
+    assert all(one["corrected"] <= 0.01 for one in page["differences"]), page["differences"]
+    for first, *consequences in by.values():
+        assert "causeOf" not in first and all(one["causeOf"] == first["key"] for one in consequences), (first, consequences)
 
     # the answers are those of the single commands
     keys = {}
@@ -209,6 +235,9 @@ def check(sample, into, out, command):
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "stop":
+        stop(*sys.argv[2:])
+        sys.exit()
     mode, folder, boot, into = sys.argv[1:5]
     rest = sys.argv[5:]
     sample = Sample(folder, boot, int(rest.pop()) if rest and rest[-1].isdigit() else 100)

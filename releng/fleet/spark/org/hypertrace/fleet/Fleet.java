@@ -179,8 +179,9 @@ public final class Fleet implements Callable<Integer> {
         List<Share> shares = questions.shares(0.01);
         List<Budget.Result> exceeded = budgets.isEmpty() ? List.of() : questions.exceeded(budgets, PageMaker.MOST);
         long analysed = all.filter(one -> one.key() != null && !one.isKept()).count();
-        PageMaker page = new PageMaker().overview(recordings, analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
-                .differences(differences).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded).problems(questions.problems(PageMaker.MOST));
+        PageMaker page = new PageMaker(groups).differences(differences, counts, references).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded)
+                .recordings(recordings, analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
+                .problems(questions.problems(PageMaker.MOST));
         references.keySet().forEach(label -> page.distributions(groups, label));
         page.distributions(groups, Group.ALL);
         write(out.resolve("page.html"), HtmlPage.of(page.page()));

@@ -107,7 +107,9 @@ final class HadoopFiles implements Remote, Serializable {
     @Override
     public String stamp(String address) throws IOException {
         List<String> stamps = new ArrayList<>();
-        for (FileStatus file : of(new Path(address))) {
+        List<FileStatus> all = of(new Path(address));
+        all.addAll(beside(new Path(address), all));
+        for (FileStatus file : all) {
             stamps.add(file.getPath() + " " + file.getLen() + " " + file.getModificationTime());
         }
         return String.join("\n", stamps);
@@ -128,24 +130,51 @@ final class HadoopFiles implements Remote, Serializable {
         return all;
     }
 
+    /** Those of {@link Beside} that are there; {@code all} are the files of the recording. */
+    private List<FileStatus> beside(Path recording, List<FileStatus> all) throws IOException {
+        List<FileStatus> found = new ArrayList<>();
+        Path metadata = files(recording).makeQualified(new Path(recording, METADATA));
+        boolean isTrace = all.stream().anyMatch(file -> file.getPath().equals(metadata));
+        for (String name : Beside.names(recording.getName().endsWith(Inputs.ARCHIVE), isTrace)) {
+            Path file = new Path(recording.getParent(), name);
+            try {
+                FileStatus status = files(file).getFileStatus(file);
+                if (status.isFile()) {
+                    found.add(status);
+                }
+            } catch (FileNotFoundException e) {
+                // most have none
+            }
+        }
+        return found;
+    }
+
     @Override
     public java.nio.file.Path fetch(String address, java.nio.file.Path folder) throws IOException {
         Path from = new Path(address);
         FileSystem files = files(from);
         java.nio.file.Path to = folder.resolve(from.getName());
         String root = files.makeQualified(from).toUri().getPath();
-        for (FileStatus file : of(from)) {
+        List<FileStatus> all = of(from);
+        for (FileStatus file : beside(from, all)) {
+            copy(files, file.getPath(), folder.resolve(file.getPath().getName()));
+        }
+        for (FileStatus file : all) {
             String rest = file.getPath().toUri().getPath().substring(root.length());
             java.nio.file.Path copy = folder.resolve(from.getName() + rest).normalize();
             if (!copy.startsWith(to)) {
                 throw new IOException("the name " + rest + " leads out of the recording");
             }
             Files.createDirectories(copy.getParent());
-            try (InputStream in = files.open(file.getPath())) {
-                Files.copy(in, copy);
-            }
+            copy(files, file.getPath(), copy);
         }
         return to;
+    }
+
+    private static void copy(FileSystem files, Path from, java.nio.file.Path to) throws IOException {
+        try (InputStream in = files.open(from)) {
+            Files.copy(in, to);
+        }
     }
 
     /** The first line of a message, as these libraries write many; a clause. */

@@ -14,7 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is in a recording, as a hash: the same bytes under the same names inside it have the same one, wherever it is. */
+/**
+ * What is in a recording, as a hash: the same bytes under the same names inside it have the same one, wherever it is. What its reports read
+ * {@link Beside} it counts, too.
+ */
 final class Content {
 
     private Content() {
@@ -35,13 +38,16 @@ final class Content {
                 files = walk.filter(Files::isRegularFile).sorted().toList();
             }
             for (Path file : files) {
-                digest.update((recording.relativize(file) + "\0" + Files.size(file) + "\0").getBytes(StandardCharsets.UTF_8));
-                add(file, digest);
+                add(recording, file, digest);
             }
         } else if (Files.isRegularFile(recording)) {
             add(recording, digest);
         } else {
             throw new NoSuchFileException(recording.toString());
+        }
+        Path whole = recording.toAbsolutePath().normalize();
+        for (Path file : Beside.of(recording)) {
+            add(whole, file, digest); // its name begins with ".."
         }
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -67,6 +73,11 @@ final class Content {
         try (Stream<Path> walk = Files.walk(folder)) {
             walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         }
+    }
+
+    private static void add(Path recording, Path file, MessageDigest digest) throws IOException {
+        digest.update((recording.relativize(file) + "\0" + Files.size(file) + "\0").getBytes(StandardCharsets.UTF_8));
+        add(file, digest);
     }
 
     private static void add(Path file, MessageDigest digest) throws IOException {

@@ -77,7 +77,7 @@ record Difference(Group.Key key, String label, Group.Compared found, double corr
         // effects near each other are equally clear; then what changed by the greater part is nearer to the cause
         left.sort(Comparator.comparingLong((Difference one) -> -Math.round(Math.abs(one.found.effect()) * 5))
                 .thenComparingDouble(one -> -Math.abs(one.change())).thenComparingInt(one -> Figure.KINDS.indexOf(one.key.kind()))
-                .thenComparing(one -> one.key.text()));
+                .thenComparing(one -> one.key.text(true)));
         List<Difference> ordered = new ArrayList<>();
         while (!left.isEmpty()) {
             Difference first = left.get(0);
@@ -93,6 +93,11 @@ record Difference(Group.Key key, String label, Group.Compared found, double corr
             }
         }
         return ordered;
+    }
+
+    /** Whether it is a consequence of another one. */
+    boolean isOf(Difference cause) {
+        return cause.key.equals(causeOf) && cause.label.equals(label) && cause.found.of().equals(found.of());
     }
 
     private boolean isOfHost() {

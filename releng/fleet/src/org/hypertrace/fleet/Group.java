@@ -51,9 +51,9 @@ record Group(Key key, String label, ArrayList<Distribution> values, ArrayList<Co
      */
     record Key(String kind, String vm, String name, String level) implements Serializable {
 
-        /** For people. */
-        String text() {
-            return kind + (name.equals(kind) ? "" : " " + name) + (vm.isEmpty() ? "" : " of " + vm);
+        /** For people, with the name of the VM if it has one and that is asked for. */
+        String text(boolean isWithVm) {
+            return kind.replace('-', ' ') + (name.equals(kind) ? "" : " " + name) + (vm.isEmpty() || !isWithVm ? "" : " of " + vm);
         }
     }
 

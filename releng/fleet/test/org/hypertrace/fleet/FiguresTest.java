@@ -60,8 +60,8 @@ class FiguresTest {
         Map<String, List<MadeRecording>> all = new HashMap<>(Map.of("base", made(1000, 0, 0), "slow", made(2000, 8, 0), "busy", made(3000, 0, 2_000_000),
                 "none", made(4000, 0, 0)));
         List<Difference> found = differences(all);
-        assertEquals("initcall net_init of web", found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow().key().text());
-        assertEquals("host-state preempted of web", found.stream().filter(one -> one.found().of().equals("busy")).findFirst().orElseThrow().key().text());
+        assertEquals("initcall net_init of web", found.stream().filter(one -> one.found().of().equals("slow")).findFirst().orElseThrow().key().text(true));
+        assertEquals("host state preempted of web", found.stream().filter(one -> one.found().of().equals("busy")).findFirst().orElseThrow().key().text(true));
         assertEquals(List.of(), found.stream().filter(one -> one.found().of().equals("none")).toList());
         // whatever else differs contains it or was hit by it: its level, the boot, states
         List<String> others = found.stream().filter(one -> one.found().of().equals("slow")).skip(1).peek(one -> assertEquals("net_init", one.causeOf().name()))
@@ -184,16 +184,20 @@ class FiguresTest {
     /** Names are others' words: they stay texts, in a line. */
     @Test
     void namesDoNotBecomeMarkup() {
-        Page page = new PageMaker().problems(List.of(List.of("<b>\n\u202e&", "cut"))).page();
+        Page page = new PageMaker(List.of()).problems(List.of(List.of("<b>\n\u202e&", "cut"))).page();
         String html = HtmlPage.of(page);
         assertTrue(html.contains("&lt;b&gt; \ufffd&amp;"), html);
         assertTrue(TextPage.of(page, false).contains("<b> \ufffd&     cut"), TextPage.of(page, false));
     }
 
+    private static String command(String recording) {
+        return new Outlier(recording, new Group.Key("boot", "", "boot", ""), 2, 1, List.of()).command();
+    }
+
     @Test
     void commandsThatOpenRecordings() {
-        assertEquals("releng/hypertrace open '/in/a b.tar.xz'", PageMaker.command("/in/a b.tar.xz"));
-        assertEquals("hadoop fs -get s3a://bucket/in/a.tar.xz . && releng/hypertrace open a.tar.xz", PageMaker.command("s3a://bucket/in/a.tar.xz"));
+        assertEquals("releng/hypertrace open '/in/a b.tar.xz'", command("/in/a b.tar.xz"));
+        assertEquals("hadoop fs -get s3a://bucket/in/a.tar.xz . && releng/hypertrace open a.tar.xz", command("s3a://bucket/in/a.tar.xz"));
     }
 
     @Test

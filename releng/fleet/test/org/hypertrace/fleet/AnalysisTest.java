@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** What is analysed again, and what is not. */
+class AnalysisTest {
+
+    @TempDir
+    private Path fFolder;
+
+    /** A product whose {@code serve} answers for recordings that are only described. */
+    @BeforeEach
+    void product() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MadeRecording.class.getName());
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(part -> Path.of(part).toUri().toString()).collect(Collectors.joining(" ")));
+        Path plugins = Files.createDirectories(fFolder.resolve("product/plugins"));
+        try (OutputStream file = Files.newOutputStream(plugins.resolve("org.eclipse.equinox.launcher_0.jar"))) {
+            new JarOutputStream(file, manifest).close();
+        }
+    }
+
+    private JsonObject analysed(Path recording) throws InterruptedException {
+        Analysis analysis = new Analysis(fFolder.resolve("product").toString(), fFolder.resolve("results").toString(), "1",
+                new ArrayList<>(List.of("upgrade")), 300, 64);
+        return JsonParser.parseString(analysis.line(recording.toString(), Map.of(), null)).getAsJsonObject();
+    }
+
+    private boolean isKept(Path recording) throws InterruptedException {
+        return analysed(recording).get("kept").getAsBoolean();
+    }
+
+    private Path made(String name, int seed) throws IOException {
+        Path file = fFolder.resolve(name);
+        Files.createDirectories(file.getParent());
+        new MadeRecording(seed, 100, 0, 0, "").write(file);
+        return file;
+    }
+
+    @Test
+    void aPlanBesideAnArchiveMakesOnlyThatOneAnew() throws Exception {
+        Path one = made("a/one.tar.xz", 1);
+        Path other = made("b/other.tar.xz", 2);
+        Files.writeString(fFolder.resolve("b/upgrade.json"), "{\"version\": 1}");
+        String first = analysed(one).get("key").getAsString();
+        assertEquals(false, isKept(other));
+        assertEquals(List.of(true, true), List.of(isKept(one), isKept(other)));
+        Path plan = fFolder.resolve("a/upgrade.json");
+        Files.writeString(plan, "{\"version\": 1}");
+        assertEquals(List.of(false, true), List.of(isKept(one), isKept(other)));
+        String second = analysed(one).get("key").getAsString();
+        assertNotEquals(first, second);
+        Files.writeString(plan, "{\"version\": 1, \"nodes\": [\"node-a\"]}");
+        assertEquals(List.of(false, true), List.of(isKept(one), isKept(other)));
+        // each answer stays: what was asked before is not asked again
+        Files.writeString(plan, "{\"version\": 1}");
+        assertEquals(List.of(second, true), List.of(analysed(one).get("key").getAsString(), isKept(one)));
+        Files.delete(plan);
+        assertEquals(List.of(first, true), List.of(analysed(one).get("key").getAsString(), isKept(one)));
+        // an archive has its manifest in it
+        Files.writeString(fFolder.resolve("a/hypertrace.json"), "{}");
+        assertEquals(true, isKept(one));
+    }
+
+    @Test
+    void aTraceHasItsManifestBesideIt() throws Exception {
+        Path trace = fFolder.resolve("r/kernel");
+        Files.createDirectories(trace);
+        Files.writeString(trace.resolve("metadata"), "");
+        Files.createDirectories(fFolder.resolve("r/rings"));
+        Files.writeString(fFolder.resolve("r/rings/0"), "x");
+        Files.writeString(fFolder.resolve("r/map"), "x");
+        Files.writeString(fFolder.resolve("outside"), "x");
+        List<String> hashes = new ArrayList<>(List.of(Content.hash(trace)));
+        for (String[] written : new String[][] { { "hypertrace.json", "{\"vms\": [{\"symbols\": \"map\", \"rings\": [\"rings\"], \"name\": \"../outside\", \"pid\": 7}]}" },
+                { "map", "y" }, { "rings/0", "y" }, { "rings/1", "x" }, { "upgrade.json", "{}" }, { "prober.csv", "" } }) {
+            Files.writeString(fFolder.resolve("r").resolve(written[0]), written[1]);
+            hashes.add(Content.hash(trace));
+        }
+        assertEquals(hashes.size(), hashes.stream().distinct().count(), hashes.toString());
+        // neither of what the recording is not made of, nor of its place
+        String last = hashes.get(hashes.size() - 1);
+        Files.writeString(fFolder.resolve("outside"), "y");
+        Files.writeString(fFolder.resolve("r/else"), "y");
+        assertEquals(last, Content.hash(trace));
+        Files.move(fFolder.resolve("r"), fFolder.resolve("moved"));
+        assertEquals(last, Content.hash(fFolder.resolve("moved/kernel")));
+        Files.writeString(fFolder.resolve("moved/hypertrace.json"), "{");
+        assertNotEquals(last, Content.hash(fFolder.resolve("moved/kernel")));
+        // of a folder with a manifest all is in it
+        String whole = Content.hash(fFolder.resolve("moved"));
+        Files.writeString(fFolder.resolve("upgrade.json"), "{}");
+        assertEquals(whole, Content.hash(fFolder.resolve("moved")));
+    }
+}
