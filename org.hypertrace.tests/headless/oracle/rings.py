@@ -7,7 +7,7 @@ Where some groups go by rings and all others by hypercall, merged is what the gu
 and the records that are none, up to the word (0x82) that from then on all is only in rings. Hellos that are no hypercalls are outside of the trace.
 
 JSON: {"hosts": [{"guest": {kind: count}, "byHost": n, "overwritten": n, "torn": n, "notWritten": n, "notByHypercall": n,
-"merged": {kind: count}}]}"""
+"merged": {kind: count}, "bothWays": n}]}"""
 import json
 import os
 import re
@@ -75,6 +75,7 @@ def main():
                 reported[nr, *words] += 1
                 stamped.append((tsc, nr, *words))
     alone = min((tsc for tsc, nr, *words in stamped if nr == 0x82 and words[3] >> 32 == LOW), default=1 << 64)
+    both = sum((Counter((nr, *words) for tsc, nr, *words in stamped if tsc < alone) & decoded).values())
     merged = Counter()
     for (nr, *words), count in decoded.items():
         merged[name(nr, words)] += count
@@ -85,7 +86,8 @@ def main():
             merged[name(nr, words)] += 1
     counts = {name: seen[name] for name in ("byHost", "overwritten", "torn", "notWritten")}
     json.dump({"hosts": [{"guest": dict(sorted(kinds.items())), **counts, "records": sum(reported.values()),
-                          "notByHypercall": sum((reported - decoded).values()), "merged": dict(sorted(merged.items()))}]}, sys.stdout)
+                          "notByHypercall": sum((reported - decoded).values()), "bothWays": both,
+                          "merged": dict(sorted(merged.items()))}]}, sys.stdout)
 
 
 main()
