@@ -23,8 +23,6 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
-    /** Fewer than one of so many events: between two that are in both traces is much time, in which the clock may be anything. */
-    private static final int FEW = 4;
     /** Stays and bins that one search looks at: some ten seconds. A guest of an hour takes half of them. */
     private static final long MOST_PROBES = 4_000_000_000L;
 
@@ -118,17 +116,6 @@ public final class GuestClock implements AutoCloseable {
         }
         ClockQuality found = hypercalls > 0 ? byHypercalls(Map.of(), hello, null, hypercalls) : null;
         return found != null ? found : byContainment(hello, hypercalls);
-    }
-
-    /** @return the same, of a guest that reports few of its events both ways: by when its vCPUs were in the guest, if that is sharper */
-    public ClockQuality sharpest() {
-        ClockQuality found = quality();
-        if (found.method() != Method.HYPERCALLS || found.matched() >= found.guestEvents() / FEW) {
-            return found;
-        }
-        ClockQuality contained = byContainment(helloOffset(), found.hypercalls());
-        long middle = fFirst + (fLast - fFirst) / 2;
-        return contained.method() == Method.CONTAINMENT && contained.clock().uncertainty(middle) < found.clock().uncertainty(middle) ? contained : found;
     }
 
     private long events() {

@@ -229,7 +229,7 @@ public final class RingTies implements AutoCloseable {
                     }
                 }
             }
-            ClockQuality quality = clock.sharpest();
+            ClockQuality quality = clock.quality();
             return quality.isTied() ? tsc -> quality.clock().at(about.at(tsc)) : null;
         } catch (IOException e) {
             // reported when the records themselves are read
