@@ -96,7 +96,7 @@ def decode(number, a0, a1, a2, a3):
         f = {"cpu": a0 & 0xff, "span_ms": a0 >> 16 & 0xffff, "version": a0 >> 8 & 0xff, "tsc": a1, "monotonic": a2,
              "realtime": a3}
     elif number == 0x82:
-        f = {"text_start": a0, "text_end": a1, "tsc_khz": a2, "cpus": a3}
+        f = {"text_start": a0, "text_end": a1, "tsc_khz": a2, "cpus": a3 % (1 << 32), "ring_groups": a3 >> 32}
     elif number == 0x83:
         f = {"task": lo(a0), "tgid": hi(a0), "parent": hi(a1), "task_cpu": a1 >> 16 & 0xffff, "state": a1 & 0xffff,
              "comm": comm}

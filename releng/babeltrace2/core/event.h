@@ -16,7 +16,7 @@
 	N(cpus) N(delta) N(depth) N(duration) N(error) N(etext) N(exit_only) N(fault_address) N(function) N(handled) N(info) N(irq) \
 	N(isa) N(max_depth) N(mode) N(monotonic) T(name) T(next_comm) N(next_prio) N(next_tgid) N(next_tid) N(number) N(off) N(old_tid) N(on) \
 	N(other_tid) N(parent_tgid) N(parent_tid) N(physical_cpu) N(prev_prio) N(prev_state) N(prev_tgid) N(prev_tid) N(prio) \
-	N(realtime) N(reason) N(ret) N(rip) N(stage) N(state) N(stop_function) N(target_cpu) N(text) T(text_begin) N(tgid) N(tid) \
+	N(realtime) N(reason) N(ret) N(ring_groups) N(rip) N(stage) N(state) N(stop_function) N(target_cpu) N(text) T(text_begin) N(tgid) N(tid) \
 	N(timer) N(trap) N(tsc) N(tsc_khz) N(type) N(user_space) N(value) N(vec) N(vector) N(version) N(waker_tid) N(when) N(word_size)
 
 #define HT_ENUM_FIELD(name) HT_F_##name,

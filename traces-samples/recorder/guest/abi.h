@@ -53,6 +53,18 @@ enum ht_event {
 	HT_SWITCH_BATCH		= 0x92,
 };
 
+#define HT_NESTED	0	/* no event's number: stands for what is relayed, whatever it is */
+
+#define HT_EVENT_LEVEL(nr)	((nr) >> 16 & 0xf)
+
+/* Bits of groups of events, in HT_GROUPS_OFF and in the upper half of a3 of HT_BASE. */
+enum ht_group_bit {
+	HT_BIT_SCHED, HT_BIT_SYSCALLS, HT_BIT_IRQ, HT_BIT_SOFTIRQ, HT_BIT_APIC, HT_BIT_TIMERS, HT_BIT_CRASH, HT_BIT_FUNCTIONS,
+	HT_BIT_SHUTDOWN, HT_BIT_RELAY, HT_BIT_LEVELS, HT_BIT_INITCALLS, HT_BIT_GRAPH
+};
+
+#define HT_ALL_GROUPS	0xffffffffU	/* and what is of none */
+
 #define HT_VERSION	1
 #define HT_HELLO_MAGIC	0x47545243ULL	/* "GTRC" */
 

@@ -14,8 +14,8 @@ static DEFINE_MUTEX(ht_control_lock);
 
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   transport hypercall|ring|both [PCI ADDRESS] | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] |\n"
-	"#   shutdown [NAME] | dump | flush\n";
+	"#   transport hypercall|ring|both [PCI ADDRESS] | transport ring GROUPS [PCI ADDRESS] (others by hypercall) |\n"
+	"#   depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | shutdown [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
 {
@@ -78,6 +78,25 @@ static void ht_requested(const char *what)
 #endif
 }
 
+/* @argument: hypercall, ring or both; groups with commas between them; the address of the device, which has colons */
+static int ht_transport_command(char *argument)
+{
+	char *name = strsep(&argument, " ");
+	char *groups = "", *address = "", *word;
+	int err;
+
+	while ((word = strsep(&argument, " "))) {
+		if (strchr(word, ':'))
+			address = word;
+		else if (*word)
+			groups = word;
+	}
+	err = ht_transport_set(name, groups, address);
+	ht_hello_all();
+	ht_introduce();
+	return err;
+}
+
 static int ht_command(char *line)
 {
 	char *argument = line;
@@ -106,15 +125,8 @@ static int ht_command(char *line)
 	}
 	if (!strcmp(word, "functions"))
 		return ht_functions_choose(argument);
-	if (!strcmp(word, "transport")) {
-		char *address = argument;
-		char *name = strsep(&address, " ");
-		int err = ht_transport_set(name, address ? skip_spaces(address) : "");
-
-		ht_hello_all();
-		ht_introduce();
-		return err;
-	}
+	if (!strcmp(word, "transport"))
+		return ht_transport_command(argument);
 	if (!strcmp(word, "depth")) {
 		unsigned int depth;
 		int err = kstrtouint(argument, 0, &depth);

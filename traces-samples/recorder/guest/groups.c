@@ -7,7 +7,7 @@
 
 static DEFINE_MUTEX(ht_lock);
 
-/* Their places are the bits of HT_GROUPS_OFF: a new one comes last. */
+/* Their places are the bits of HT_GROUPS_OFF, of HT_BASE and of enum ht_group_bit: a new one comes last. */
 struct ht_group *ht_groups[] = {
 	&ht_sched, &ht_syscalls, &ht_irq, &ht_softirq, &ht_apic, &ht_timers, &ht_crash, &ht_functions, &ht_shutdown,
 	&ht_relay,
@@ -103,6 +103,71 @@ struct ht_group *ht_group_named(const char *name, size_t length)
 static bool ht_is_early(const char *name, size_t length)
 {
 	return IS_ENABLED(CONFIG_HYPERTRACE) && length == 5 && !strncmp(name, "early", 5);
+}
+
+/* @return whether all are known that the list names; @bits gets theirs */
+bool ht_groups_named(const char *list, u64 *bits)
+{
+	*bits = 0;
+	while (*list) {
+		size_t length = strcspn(list, ",");
+		struct ht_group *group = ht_group_named(list, length);
+		unsigned int i;
+
+		if (!group) {
+			pr_warn(HT_LOG "there is no group '%.*s'\n", (int)length, list);
+			return false;
+		}
+		for (i = 0; ht_groups[i] != group; i++)
+			;
+		*bits |= 1ULL << i;
+		list += length;
+		list += strspn(list, ",");
+	}
+	return *bits;
+}
+
+/* The bits of the groups that report such an event; 0: of none, as a mark, or one that others only announce, as a name. */
+u64 ht_groups_of(u32 event)
+{
+	switch (event) {
+	case HT_FUNCTION_ENTRY:
+	case HT_FUNCTION_EXIT:
+	case HT_FUNCTION_BATCH:
+		return 1 << HT_BIT_FUNCTIONS | 1 << HT_BIT_GRAPH;
+	case HT_SWITCH ... HT_EXIT:
+	case HT_SWITCH_BATCH:
+		return 1 << HT_BIT_SCHED;
+	case HT_SYSCALL_ENTRY:
+	case HT_SYSCALL_EXIT:
+	case HT_SYSCALL_PAIR:
+		return 1 << HT_BIT_SYSCALLS;
+	case HT_IRQ_ENTRY:
+	case HT_IRQ_EXIT:
+		return 1 << HT_BIT_IRQ;
+	case HT_SOFTIRQ_ENTRY ... HT_SOFTIRQ_RAISE:
+		return 1 << HT_BIT_SOFTIRQ;
+	case HT_APIC_ENTRY:
+	case HT_APIC_EXIT:
+		return 1 << HT_BIT_APIC;
+	case HT_HRTIMER_START ... HT_TIMER_EXIT:
+		return 1 << HT_BIT_TIMERS;
+	case HT_LEVEL:
+		return 1 << HT_BIT_LEVELS;
+	case HT_INITCALL_START:
+	case HT_INITCALL_FINISH:
+		return 1 << HT_BIT_INITCALLS;
+	case HT_PANIC:
+	case HT_DIE:
+		return 1 << HT_BIT_CRASH;
+	case HT_STEP_BEGIN:
+	case HT_STEP_END:
+		return 1 << HT_BIT_SHUTDOWN;
+	case HT_NESTED:
+		return 1 << HT_BIT_RELAY;
+	default:
+		return 0;
+	}
 }
 
 static u64 ht_groups_on(void)

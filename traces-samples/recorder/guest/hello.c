@@ -109,7 +109,7 @@ void ht_introduce(void)
 	unsigned long text = (unsigned long)_text, end = (unsigned long)_etext;
 #endif
 
-	ht_send(HT_BASE, text, end, tsc_khz, num_online_cpus());
+	ht_send(HT_BASE, text, end, tsc_khz, ht_pair(ht_only_in_rings(), num_online_cpus()));
 	if (*name)
 		ht_send_name(HT_NAME_VM, 0, name);
 	if (*node)

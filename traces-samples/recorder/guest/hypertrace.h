@@ -73,7 +73,8 @@ bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3);
 bool ht_has_rings(void);
 u64 ht_ring_written(void);
 void ht_ring_stop(void);
-int ht_transport_set(const char *name, const char *address);
+u32 ht_only_in_rings(void);
+int ht_transport_set(const char *name, const char *groups, const char *address);
 
 /* hello.c */
 void ht_hello_all(void);
@@ -108,6 +109,8 @@ extern struct ht_group *ht_groups[];
 int ht_group_set(struct ht_group *group, bool on);
 int ht_set_groups(const char *list, bool on);
 struct ht_group *ht_group_named(const char *name, size_t length);
+bool ht_groups_named(const char *list, u64 *bits);
+u64 ht_groups_of(u32 event);
 void ht_stop_all(void);
 
 /* the groups */

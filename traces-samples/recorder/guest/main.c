@@ -17,6 +17,9 @@ MODULE_PARM_DESC(functions, "kernel functions of group functions, with commas be
 static char *transport = "hypercall";
 module_param(transport, charp, 0444);
 MODULE_PARM_DESC(transport, "hypercall, ring or both; a ring needs device=");
+static char *ring_groups = "";
+module_param(ring_groups, charp, 0444);
+MODULE_PARM_DESC(ring_groups, "with transport=ring: only these groups go there, e.g. sched,syscalls; all others by hypercall");
 static char *device = "";
 module_param(device, charp, 0444);
 MODULE_PARM_DESC(device, "PCI address of an ivshmem-plain device, for the rings only, e.g. 00:04.0");
@@ -36,7 +39,7 @@ static int __init ht_init(void)
 {
 	int err;
 
-	err = ht_transport_set(transport, device);
+	err = ht_transport_set(transport, ring_groups, device);
 	if (err)
 		return err;
 	if (!ht_can_send()) {
@@ -120,7 +123,7 @@ static int __init ht_late_init(void)
 
 	ht_control_start();
 	ht_functions_choose(functions);
-	ht_transport_set(transport, device);
+	ht_transport_set(transport, ring_groups, device);
 	if (!*groups || !ht_can_send())
 		return 0;
 	err = ht_hello_start();

@@ -16,12 +16,21 @@
 #define IVSHMEM_DEVICE	0x1110
 #define MEMORY		2
 
-static enum ht_transport { HT_BY_CALL, HT_BY_RING, HT_BY_BOTH } ht_transport;
+static enum ht_transport { HT_BY_CALL, HT_BY_RING, HT_BY_BOTH, HT_BY_GROUP } ht_transport;
+static u64 ht_ring_groups; /* of HT_BY_GROUP: bits of the groups in rings; all others go by hypercall */
 
 static struct pci_dev *ht_device;
 static void *ht_memory;
 static u64 ht_capacity;
 static DEFINE_PER_CPU(struct ht_ring *, ht_rings);
+
+/* What an event is sent by if each group has a way of its own: what ties both and what concerns both goes both ways. */
+static enum ht_transport ht_way(u32 event)
+{
+	if (event == HT_HELLO || event == HT_BASE || event == HT_GROUPS_OFF)
+		return HT_BY_BOTH;
+	return ht_groups_of(event) & READ_ONCE(ht_ring_groups) ? HT_BY_RING : HT_BY_CALL;
+}
 
 /* Puts it in the ring if it shall be there. @return whether a hypercall is needed; the caller keeps the task on its CPU */
 bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
@@ -29,10 +38,25 @@ bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 	enum ht_transport transport = READ_ONCE(ht_transport);
 	struct ht_ring *ring = raw_cpu_read(ht_rings);
 
+	if (transport == HT_BY_GROUP)
+		transport = HT_EVENT_LEVEL(nr) ? ht_way(HT_NESTED) : ht_way(nr & 0xffff);
 	if (transport == HT_BY_CALL || !ring)
 		return true;
 	ht_ring_put(ring, ht_capacity, rdtsc(), ht_cpu(nr), a0, a1, a2, a3);
 	return transport == HT_BY_BOTH;
+}
+
+/* What a reader finds only in the rings, as HT_BASE has it. */
+u32 ht_only_in_rings(void)
+{
+	switch (READ_ONCE(ht_transport)) {
+	case HT_BY_RING:
+		return HT_ALL_GROUPS;
+	case HT_BY_GROUP:
+		return READ_ONCE(ht_ring_groups);
+	default:
+		return 0;
+	}
 }
 
 bool ht_has_rings(void)
@@ -158,22 +182,35 @@ void ht_ring_stop(void)
 	ht_memory = NULL;
 }
 
-/* @name: hypercall, ring or both; @address: of the device, may be empty for hypercall and where there are rings already */
-int ht_transport_set(const char *name, const char *address)
+/*
+ * @name: hypercall, ring or both; @groups: with ring those that go there, the others by hypercall; empty: all go there;
+ * @address: of the device, may be empty for hypercall and where there are rings already
+ */
+int ht_transport_set(const char *name, const char *groups, const char *address)
 {
 	static const char * const names[] = { "hypercall", "ring", "both" };
 	int which = match_string(names, ARRAY_SIZE(names), name);
+	u64 some = 0;
 	int err = 0;
 
 	if (which < 0)
 		return -EINVAL;
+	if (*groups) {
+		if (which != HT_BY_RING || !ht_groups_named(groups, &some))
+			return -EINVAL;
+		which = HT_BY_GROUP;
+	}
 	if (which != HT_BY_CALL && (*address || !ht_device))
 		err = ht_ring_start(address);
-	if (!err)
+	if (!err) {
+		/* what waits goes the way it was meant to */
+		ht_flush_all();
+		WRITE_ONCE(ht_ring_groups, some);
 		WRITE_ONCE(ht_transport, which);
-	else if (!*address)
+	} else if (!*address) {
 		pr_warn(HT_LOG "transport %s needs the PCI address of an ivshmem-plain device, e.g. 00:04.0\n", name);
-	else
+	} else {
 		pr_warn(HT_LOG "'%s' is no ivshmem-plain device with room for rings that is free: error %d\n", address, err);
+	}
 	return err;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Tasks of four CPUs that switch, call functions and the system, and are interrupted, while batches, exit-only and rings come
- * and go. What is sent is read as a reader of the format does: each event once, in order, with its time.
+ * and go. What is sent is read as a reader of the format does: each event once, in order, with its time. Where groups go to
+ * rings and the others do not, both are read.
  */
 #include "input.h"
 #include "../../guest/hypertrace.h"
@@ -13,6 +14,10 @@
 #define TEXT 300
 
 char **shim_param_groups(void), **shim_param_functions(void), **shim_param_transport(void), **shim_param_device(void);
+char **shim_param_ring_groups(void);
+
+static enum way { CALLS_ONLY, BOTH, SCHED_IN_RINGS, SCHED_AND_CALLS_IN_RINGS } way;
+static u64 drained[CPUS]; /* records of each ring that were read */
 
 static struct task {
 	struct task_struct task;
@@ -22,7 +27,7 @@ static struct task {
 } tasks[TASKS];
 static u32 last[CPUS];
 static u64 runs[CPUS]; /* the task that has the CPU by what was reported */
-static bool exit_only, switching; /* what waits is reported before the switch that happens now */
+static bool exit_only;
 static char text[TEXT], text_reported[TEXT + 24];
 
 static u64 switch_of(u64 tid, u64 state, u64 prio)
@@ -50,14 +55,24 @@ static void tell_function(u64 record, u64 time)
 
 static u64 call_of(u64 tid, u64 number, u64 value) { return tid << 48 | (number & 0xffff) << 32 | (value & 0xffffffff); }
 
-void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
+static bool belongs_in_rings(u64 event)
 {
-	u64 event = nr & 0xffffffff, first = a0 >> 32, second = a0 & 0xffffffff;
+	return (way >= SCHED_IN_RINGS && ((event >= 0x66 && event <= 0x6b) || event == 0x92)) ||
+	       (way == SCHED_AND_CALLS_IN_RINGS && (event == 0x6c || event == 0x6d || event == 0x91));
+}
+
+static bool goes_both_ways(u64 event)
+{
+	return event == HT_HELLO || event == HT_BASE || event == HT_GROUPS_OFF;
+}
+
+static void sent(u64 event, u64 a0, u64 a1, u64 a2, u64 a3)
+{
+	u64 first = a0 >> 32, second = a0 & 0xffffffff;
 	struct facts *switches = &facts[shim.cpu][SWITCHES];
 
-	CHECK(nr >> 32 == ++last[shim.cpu], "a running number is missing");
 	CHECK(event == HT_SWITCH_BATCH || event == HT_SWITCH ||
-	      switches->reported + switching >= switches->happened,
+	      switches->reported == switches->happened || switches->fact[switches->reported].time >= shim.ns,
 	      "a switch is reported after what is later");
 	switch (event) {
 	case HT_SWITCH:
@@ -101,11 +116,50 @@ void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 			memcpy(text_reported + (a0 >> 16 & 0xffff), (u64[]){ a1, a2, a3 }, 24);
 		}
 		break;
-	case HT_HELLO: case HT_BASE: case HT_TASK: case HT_MARK: case HT_NAME: case HT_GROUPS_OFF:
+	case HT_BASE:
+		CHECK(a3 >> 32 == (way == SCHED_IN_RINGS ? 1 : way == SCHED_AND_CALLS_IN_RINGS ? 3 : 0), "other groups are announced");
+		break;
+	case HT_HELLO: case HT_TASK: case HT_MARK: case HT_NAME: case HT_GROUPS_OFF:
 		break;
 	default:
 		shim_fail("an event has no meaning");
 	}
+}
+
+/* What is new in the rings, as it was when it was written. */
+static void drain(void)
+{
+	struct ht_ring *ring = shim.device_memory;
+	unsigned int cpu, here = shim.cpu;
+	u64 now = shim.ns;
+
+	if (way < SCHED_IN_RINGS || !ring || ring->magic != HT_RING_MAGIC)
+		return;
+	for (cpu = 0; cpu < CPUS; cpu++, ring = (void *)((char *)shim.device_memory + ring->next)) {
+		CHECK(atomic64_read(&ring->head) - drained[cpu] <= ring->capacity, "the ring of this test is too small");
+		while (drained[cpu] < (u64)atomic64_read(&ring->head)) {
+			struct ht_ring_record *record = (struct ht_ring_record *)(ring + 1) + drained[cpu]++ % ring->capacity;
+			u64 event = record->event & 0xffffffff;
+
+			CHECK(goes_both_ways(event) || belongs_in_rings(event), "an event is in a ring that goes by hypercall");
+			shim.cpu = cpu;
+			shim.ns = record->tsc;
+			if (!goes_both_ways(event))
+				sent(event, record->a[0], record->a[1], record->a[2], record->a[3]);
+		}
+	}
+	shim.cpu = here;
+	shim.ns = now;
+}
+
+void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
+{
+	u64 event = nr & 0xffffffff;
+
+	CHECK(nr >> 32 == ++last[shim.cpu], "a running number is missing");
+	CHECK(!belongs_in_rings(event), "an event goes by hypercall that belongs in rings");
+	drain();
+	sent(event, a0, a1, a2, a3);
 }
 
 static void command(const char *words)
@@ -122,9 +176,7 @@ static void switch_to(int next, u64 shape)
 		return;
 	to->task.prio = 1 + (shape >> 1 & 0x3f);
 	happened(SWITCHES, HT_SWITCH, switch_of(to->task.pid, shape & 2 ? 0 : state, to->task.prio), 0, shim.ns);
-	switching = true;
 	TRACE("sched_switch", (void *, bool, struct task_struct *, struct task_struct *, unsigned int), shape & 2, current, &to->task, state);
-	switching = false;
 	from->cpu = -1;
 	to->cpu = shim.cpu;
 	shim.on[shim.cpu] = &to->task;
@@ -190,7 +242,7 @@ static void mark(struct input *input)
 	CHECK(!memcmp(text, text_reported, length), "another text is reported");
 }
 
-/* The ring of each CPU has the last events that were reported by hypercall, too. */
+/* The ring of each CPU has its last events. */
 static void check_rings(void)
 {
 	struct ht_ring *ring = shim.device_memory;
@@ -209,10 +261,12 @@ static void check_rings(void)
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct input input = { data, data + min(size, 3 * FACTS / 2) };
-	bool batch = false, ring = take(&input, 1) & 1;
+	bool batch = false;
 
+	way = take(&input, 1) & 3;
 	shim_reset();
 	memset(last, 0, sizeof(last));
+	memset(drained, 0, sizeof(drained));
 	exit_only = false;
 	text[0] = 0;
 	for (int cpu = 0; cpu < CPUS; cpu++)
@@ -227,10 +281,11 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 			runs[i] = i + 1;
 		}
 	}
-	shim.device_size = 1 << 14;
+	shim.device_size = 1 << 16;
 	*shim_param_groups() = "sched,syscalls,functions,irq";
 	*shim_param_functions() = "vfs_read,do_sys_open";
-	*shim_param_transport() = ring ? "both" : "hypercall";
+	*shim_param_transport() = way == CALLS_ONLY ? "hypercall" : way == BOTH ? "both" : "ring";
+	*shim_param_ring_groups() = way == SCHED_IN_RINGS ? "sched" : way == SCHED_AND_CALLS_IN_RINGS ? "sched,syscalls" : "";
 	*shim_param_device() = "00:10.0";
 	CHECK(!shim_init(), "the module is not loaded");
 	while (has_more(&input)) {
@@ -273,15 +328,18 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 				break;
 			default:
 				shim.ns += shape << 20;
+				shim.tsc = shim.ns;
 			}
 		}
+		drain();
 		shim_check();
 	}
 	command("all off");
+	drain();
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		for (int class = 0; class < CLASSES; class++)
 			CHECK(facts[cpu][class].happened == facts[cpu][class].reported, "an event is not reported");
-	if (ring)
+	if (way != CALLS_ONLY)
 		check_rings();
 	shim_exit();
 	shim_check();

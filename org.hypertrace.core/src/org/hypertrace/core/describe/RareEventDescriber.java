@@ -95,6 +95,7 @@ final class RareEventDescriber {
         } else if (event instanceof GuestEvent.Base e) {
             line.add(e.text() == 0 ? "" : "_text " + EventDescriber.hex(e.text()) + ", _etext " + EventDescriber.hex(e.etext()));
             line.add("TSC " + e.tscKhz() + " kHz").reported("processors", e.cpus());
+            line.add(e.ringGroups() == 0 ? "" : "only in rings " + TracerGroups.of(e.ringGroups()));
         } else if (event instanceof GuestEvent.GroupsOff e) {
             line.add("off " + TracerGroups.of(e.off())).add("on " + TracerGroups.of(e.on()));
         } else if (event instanceof GuestEvent.Tracing e) {

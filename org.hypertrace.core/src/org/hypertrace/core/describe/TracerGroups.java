@@ -11,12 +11,15 @@ final class TracerGroups {
     private static final List<String> NAMES = List.of("sched", "syscalls", "irq", "softirq", "apic", "timers", "crash", "functions",
             "shutdown", "relay", "levels", "initcalls", "graph");
 
+    /** Whatever a guest reports, as the base has it. */
+    private static final long ALL = 0xffffffffL;
+
     private TracerGroups() {
     }
 
     /** Their names; a bit without one is shown by its number. */
     static String of(long bits) {
-        return bits == 0 ? "none" : IntStream.range(0, Long.SIZE).filter(bit -> (bits >>> bit & 1) != 0)
+        return bits == 0 ? "none" : bits == ALL ? "all" : IntStream.range(0, Long.SIZE).filter(bit -> (bits >>> bit & 1) != 0)
                 .mapToObj(bit -> bit < NAMES.size() ? NAMES.get(bit) : Integer.toString(bit)).collect(Collectors.joining(", "));
     }
 }

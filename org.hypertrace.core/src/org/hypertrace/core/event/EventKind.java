@@ -50,7 +50,7 @@ public enum EventKind {
     PANIC(List.of(), TID, MONOTONIC, TEXT_BEGIN),
     DIE(List.of(), TID, ADDRESS, TRAP, ERROR, FAULT_ADDRESS),
     HELLO(List.of(), CPU_LOW, VERSION, BATCH_SPAN, TSC, MONOTONIC, REALTIME),
-    BASE(List.of(), Field.TEXT, ETEXT, TSC_KHZ, CPUS),
+    BASE(List.of(), Field.TEXT, ETEXT, TSC_KHZ, CPUS, RING_GROUPS),
     TASK(List.of(TID), TGID, PARENT_TID, TARGET_CPU, STATE, COMM),
     MARK(List.of(), TID, VALUE),
     STAGE(List.of(Field.STAGE), TSC, Field.NAME),

@@ -204,8 +204,8 @@ public sealed interface GuestEvent extends Timed {
         }
     }
 
-    /** Where the kernel is ({@code text} is 0 if unknown), and what it runs on. */
-    record Base(long time, GuestCpu from, long text, long etext, long tscKhz, int cpus) implements GuestEvent {
+    /** Where the kernel is ({@code text} is 0 if unknown), what it runs on; a bit for each group that only rings have, all 32: they have all. */
+    record Base(long time, GuestCpu from, long text, long etext, long tscKhz, int cpus, long ringGroups) implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.BASE;

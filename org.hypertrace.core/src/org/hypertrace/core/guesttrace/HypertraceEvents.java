@@ -37,7 +37,7 @@ final class HypertraceEvents {
         put(EventKind.TEXT, string("type"), string("text"), unsigned("begin", 64), unsigned("complete", 8));
         put(EventKind.HELLO, unsigned("version", 32), unsigned("batch_span", 32), TSC, unsigned("monotonic", 64),
                 unsigned("realtime", 64));
-        put(EventKind.BASE, address("text"), address("etext"), unsigned("tsc_khz", 64), signed("cpus", 32));
+        put(EventKind.BASE, address("text"), address("etext"), unsigned("tsc_khz", 64), signed("cpus", 32), address("ring_groups"));
         put(EventKind.MARK, TID, unsigned("value", 64));
         put(EventKind.GROUPS_OFF, address("off"), address("on"));
         put(EventKind.CONFIG, unsigned("word_size", 32));
@@ -87,7 +87,7 @@ final class HypertraceEvents {
         } else if (e instanceof GuestEvent.Hello x) {
             return event(e, bits(x.version()), bits(x.batchSpan()), x.tsc(), x.monotonic(), x.realtime());
         } else if (e instanceof GuestEvent.Base x) {
-            return event(e, x.text(), x.etext(), x.tscKhz(), x.cpus());
+            return event(e, x.text(), x.etext(), x.tscKhz(), x.cpus(), x.ringGroups());
         } else if (e instanceof GuestEvent.Mark x) {
             return event(e, x.tid(), x.value());
         } else if (e instanceof GuestEvent.GroupsOff x) {

@@ -22,7 +22,7 @@ import org.hypertrace.core.event.HostEvent;
 public final class HostEventReader {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 11;
+    public static final int VERSION = 13;
 
     /** More processors than any host has; an event on a higher one is not believed. */
     public static final int MAX_CPUS = 1 << 14;

@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 24;
+    public static final int VERSION = 25;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -175,7 +175,7 @@ public final class MachineTracker {
         host.setRunning(e.cpu(), thread);
         confirmed(host, e, e.time());
         host.setRunning(e.cpu(), other == thread ? null : other);
-        if (!e.vm().isEmpty()) {
+        if (!e.vm().isEmpty() && host.nameInManifest(thread) == null) {
             fSink.named(e.time(), thread.process(), e.vm());
         }
         if (e.sign() == LoneVcpuSign.LAST) {

@@ -117,6 +117,23 @@ public final class Manifest {
     }
 
     /**
+     * @param ring
+     *            a file of rings whose host has no trace
+     * @return of the manifest beside it the host's name and the VM whose rings these are, as the only process of that host; null if there
+     *         is none, or it names the file as no VM's
+     * @throws IOException
+     *             if it cannot be read or is wrong; the message is one sentence for the user
+     */
+    public static Manifest besideRing(Path ring) throws IOException {
+        Manifest all = beside(ring);
+        Path file = ring.toAbsolutePath().normalize();
+        Vm vm = all == null ? null : all.fVms.stream().filter(one -> one.rings().stream().anyMatch(named -> named.toAbsolutePath().normalize().equals(file)))
+                .findFirst().orElse(null);
+        return vm == null ? null : new Manifest(all.fHost, Channel.HYPERCALL, all.fFolder, List.of(new Vm(vm.name, HostThread.STAND_IN, List.of(), vm.dialect,
+                vm.symbols, null, List.of(), vm.nested, vm.role, vm.group, vm.containers)), all.fContainers, all.fHash);
+    }
+
+    /**
      * @param file
      *            a manifest
      * @return what it reports

@@ -25,6 +25,8 @@ public enum RingState {
         EXACT("exact"),
         /** The truth is this or less. */
         AT_MOST("atMost"),
+        /** The truth is this or more. */
+        AT_LEAST("atLeast"),
         /** The sum with another is exact; the part of each is a guess. */
         LIKELY("likely"),
         /** Nothing reports it. */

@@ -72,6 +72,7 @@ public final class HostTraces {
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
             if (child instanceof ConsoleLogTrace || child instanceof LoneVmTrace) {
                 ofGuests.add(child);
+                manifests.put(child, child instanceof LoneVmTrace ? Manifest.besideRing(path(child)) : null);
             } else if (child instanceof IKernelTrace && TraceEnvironment.of(child).containsKey(TraceEnvironment.GUEST_VM)) {
                 extracted.add(child);
             } else if (child instanceof IKernelTrace) {
@@ -287,10 +288,7 @@ public final class HostTraces {
 
     /** @return changes when a manifest or a trace that is a text file does */
     public int filesHash() {
-        int hash = 0;
-        for (ITmfTrace trace : fHostOfTrace.keySet()) {
-            hash += trace instanceof LineTrace text ? text.fileHash() : 0;
-        }
+        int hash = fHostOfTrace.keySet().stream().mapToInt(trace -> trace instanceof LineTrace text ? text.fileHash() : 0).sum();
         for (Host host : fHosts) {
             hash = 31 * hash + (host.manifest() == null ? 0 : host.manifest().hash());
         }

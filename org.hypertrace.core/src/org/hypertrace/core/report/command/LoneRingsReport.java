@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.report.json.RingReportJson;
 import org.hypertrace.core.report.open.PackedRing;
 import org.hypertrace.core.report.open.ReportException;
@@ -41,9 +42,13 @@ final class LoneRingsReport {
      *            whether only a stretch is asked for
      */
     void write(String table, boolean hasRange) throws ReportException {
+        String needsHost = TimeTables.whyNotOfRings(table);
+        if (needsHost != null) {
+            throw new ReportException(fTraces.named() + ": " + needsHost);
+        }
         if (!RingPage.TABLES.contains(table)) {
             throw new ParameterException(fSpec.commandLine(), "--table: rings without a trace have no table '" + table + "'; there are "
-                    + String.join(", ", RingPage.TABLES) + '.');
+                    + String.join(", ", RingPage.TABLES) + ", processes and accounting.");
         }
         if (hasRange || fTraces.vm() != null) {
             throw new ParameterException(fSpec.commandLine(), "Rings without a trace are reported whole; leave --vm, --from and --to out.");
@@ -52,12 +57,22 @@ final class LoneRingsReport {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             for (Path path : fTraces.traces()) {
                 progress.subTask("reading " + path.getFileName());
-                files.add(new RingReport.File(path.toString(), read(PackedRing.unpacked(path, fWork, progress))));
+                files.add(new RingReport.File(path.toString(), vm(path), read(PackedRing.unpacked(path, fWork, progress))));
             }
         }
         RingReport report = new RingReport(fTraces.named(), files);
         fOutput.write(() -> RingPage.of(report), table,
                 new OutputOption.Untested(ReportCommand.SUITE, "rings without a trace", "they have no budgets", List.of()), () -> RingReportJson.of(report));
+    }
+
+    /** The name of its VM by the manifest beside it, null without one. */
+    private static String vm(Path path) throws ReportException {
+        try {
+            Manifest manifest = Manifest.besideRing(path);
+            return manifest == null ? null : manifest.vms().get(0).name();
+        } catch (IOException e) {
+            throw new ReportException(e.getMessage(), e);
+        }
     }
 
     private static LoneRings read(Path path) throws ReportException {

@@ -2,6 +2,7 @@
 package org.hypertrace.core.report.command;
 
 import java.util.List;
+import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -15,6 +16,7 @@ import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.AccountingReport;
 import org.hypertrace.core.report.page.time.OvercommitReport;
 import org.hypertrace.core.report.page.time.ProcessPage;
+import org.hypertrace.core.report.page.time.RingCertainty;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +29,11 @@ final class TimeTables {
     private static final String PROCESSES = "processes";
     private static final String OVERCOMMIT = "overcommit";
     private static final String ACCOUNTING = "accounting";
+
+    private static final Map<String, String> NEED_HOSTS = Map.of(
+            OVERCOMMIT, "Overcommitment needs a trace of the host: rings do not report who else wants its processors.",
+            "latencies", "Wake-up latencies need a trace of the host: rings do not report when a vCPU was woken.",
+            "lock-holders", "Lock holders need a trace of the host: rings do not report who wakes whom there.");
 
     /** Their names. */
     static final List<String> NAMES = List.of(PROCESSES, OVERCOMMIT, ACCOUNTING);
@@ -53,6 +60,20 @@ final class TimeTables {
             throw new ParameterException(fSpec.commandLine(), "--container is for --table processes.");
         }
         period();
+    }
+
+    /** @return whether rings without a trace of their host have it, by the same way as a host's trace */
+    static boolean areOfRings(String table) {
+        return NAMES.contains(table) && !NEED_HOSTS.containsKey(table);
+    }
+
+    /**
+     * @param table
+     *            of a report
+     * @return why rings without a trace of their host do not have it, a sentence; null if that is not why
+     */
+    static String whyNotOfRings(String table) {
+        return NEED_HOSTS.get(table);
     }
 
     private long period() {
@@ -95,6 +116,9 @@ final class TimeTables {
             output.write(overcommit::page, OvercommitReport.VCPUS, untested, () -> SharingJson.of(overcommit));
         }
         default -> {
+            if (RingCertainty.concerns(report) && !RingCertainty.hasHost(report)) {
+                throw new ReportException("The host writes no exits into the rings, so what vCPUs got is unknown: load hypertrace-ring.ko there.");
+            }
             long periods = report.hosts().stream().mapToLong(host -> Accounting.count(host.host(), period(), report.begin(), report.end())).sum();
             if (periods > Accounting.MOST) {
                 throw new ReportException("There are " + periods + " periods, and at most " + Accounting.MOST

@@ -33,15 +33,19 @@ public final class RingReportJson {
                 RingReport.HELP_WITHOUT_HOST)), report.gaps(), root);
         JsonArray rings = new JsonArray();
         for (RingReport.File file : report.files()) {
-            file.rings().vcpus().forEach(vcpu -> rings.add(vcpu(file.name(), file.rings(), vcpu)));
+            file.rings().vcpus().forEach(vcpu -> rings.add(vcpu(file, vcpu)));
         }
         root.add("rings", rings);
         return JsonText.of(root);
     }
 
-    private static JsonObject vcpu(String file, LoneRings rings, RingVcpu vcpu) {
+    private static JsonObject vcpu(RingReport.File file, RingVcpu vcpu) {
+        LoneRings rings = file.rings();
         JsonObject object = new JsonObject();
-        object.addProperty("file", file);
+        object.addProperty("file", file.name());
+        if (file.vm() != null) {
+            object.addProperty("vm", file.vm());
+        }
         object.addProperty("ring", vcpu.ring());
         if (vcpu.isShared()) {
             object.addProperty("shared", true);

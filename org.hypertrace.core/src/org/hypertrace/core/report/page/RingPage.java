@@ -29,7 +29,7 @@ public final class RingPage {
 
     private static final int TOP = 10;
 
-    private static final Map<RingState.Known, String> WORDS = Map.of(RingState.Known.EXACT, "exact", RingState.Known.AT_MOST, "at most",
+    private static final Map<RingState.Known, String> WORDS = Map.of(RingState.Known.EXACT, "exact", RingState.Known.AT_MOST, "at most", RingState.Known.AT_LEAST, "at least",
             RingState.Known.LIKELY, "likely; halted and blocked together are exact", RingState.Known.UNKNOWN, "");
     private static final Map<RingState, Styles> COLOURS = Map.of(RingState.GUEST, Styles.GUEST, RingState.HOST, Styles.HOST_KERNEL,
             RingState.PREEMPTED, Styles.PREEMPTED, RingState.HALTED, Styles.HALTED, RingState.BLOCKED, Styles.BLOCKED,
@@ -68,6 +68,7 @@ public final class RingPage {
 
     private static final List<Column<Vcpu>> VCPUS = List.of(
             Column.id("file", row -> row.file.name()),
+            Column.<Vcpu> id("vm", row -> row.file.vm() == null ? "" : row.file.vm()).later(),
             Column.id("ring", row -> row.figures.ring()),
             new Column<>("vcpu", "", row -> "vCPU " + row.figures.vcpu(), row -> row.figures.vcpu()),
             Column.id("begin", row -> row.figures.begin()),
@@ -139,7 +140,7 @@ public final class RingPage {
             List<Vcpu> vcpus = file.rings().vcpus().stream().map(figures -> new Vcpu(file, figures)).toList();
             of.add(Table.of("vcpus", VCPUS, vcpus, vcpus));
             vcpus.forEach(vcpu -> of.add(new Section("vCPU " + vcpu.figures.vcpu(), vcpu(vcpu))));
-            parts.add(new Section("Rings of " + file.name(), of));
+            parts.add(new Section("Rings of " + (file.vm() == null ? "" : file.vm() + ", ") + file.name(), of));
         }
         parts.add(Sentence.quiet(RingReport.WITHOUT_TRACE));
         List<String> gaps = report.gaps();

@@ -28,10 +28,12 @@ public record RingReport(String trace, List<File> files) {
      *
      * @param name
      *            as the user named it
+     * @param vm
+     *            the VM's name by the manifest beside it, null without one
      * @param rings
      *            what it reports
      */
-    public record File(String name, LoneRings rings) { }
+    public record File(String name, String vm, LoneRings rings) { }
 
     /** @return what of the files is lost, a sentence each */
     public List<String> gaps() {

@@ -93,7 +93,7 @@ final class EventReader {
         case HELLO -> new GuestEvent.Hello(time, from, r.integer(VERSION, 0), r.upTo(Reading.MAX_16, BATCH_SPAN),
                 r.number(TSC), r.number(MONOTONIC), r.number(REALTIME));
         case BASE -> new GuestEvent.Base(time, from, r.number(Field.TEXT), r.number(ETEXT), r.number(TSC_KHZ),
-                r.upTo(Reading.MAX_16, CPUS));
+                r.upTo(Reading.MAX_16, CPUS), r.number(RING_GROUPS));
         case TASK -> new GuestEvent.Task(time, from, r.tid(TID), r.tid(TGID), r.tid(PARENT_TID), r.cpu(TARGET_CPU),
                 r.integer(STATE, GuestEvent.UNKNOWN_ID), r.text(COMM));
         case MARK -> new GuestEvent.Mark(time, from, r.tid(TID), r.number(VALUE));

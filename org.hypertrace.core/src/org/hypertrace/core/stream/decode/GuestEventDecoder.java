@@ -33,7 +33,7 @@ import org.hypertrace.core.stream.dialect.FieldSource;
 public final class GuestEventDecoder {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** The furthest that a batch reaches back, ns: its deltas have 32 bits. */
     public static final long MAX_BATCH_SPAN = 0xffffffffL;

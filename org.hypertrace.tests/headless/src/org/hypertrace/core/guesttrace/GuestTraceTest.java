@@ -98,7 +98,7 @@ class GuestTraceTest {
                 [116] hypertrace_shutdown_step_begin: { cpu_id = 0 }, { number = 104, address = 0xFFFFFFFF81000050, name = "reboot" }
                 [117] hypertrace_die: { cpu_id = 0 }, { tid = 1, address = 0xFFFFFFFF81000060, trap = 14, error = 0x2, fault_address = 0x8 }
                 [118] hypertrace_hello: { cpu_id = 0 }, { version = 1, batch_span = 0, tsc = 1, monotonic = 2, realtime = 3 }
-                [119] hypertrace_base: { cpu_id = 0 }, { text = 0x0, etext = 0x0, tsc_khz = 2000000, cpus = 2 }
+                [119] hypertrace_base: { cpu_id = 0 }, { text = 0x0, etext = 0x0, tsc_khz = 2000000, cpus = 2, ring_groups = 0x3 }
                 [120] hypertrace_kvm_hypercall: { cpu_id = 0 }, { nr = 0x5, a0 = 0x1, a1 = 0x2, a2 = 0x3, a3 = 0x4 }
                 """, write(
                 new GuestEvent.IrqEntry(140, CPU0, 24, "virtio0-input"),
@@ -120,7 +120,7 @@ class GuestTraceTest {
                 new GuestEvent.ShutdownStep(156, CPU0, EventKind.SHUTDOWN_STEP_BEGIN, 104, 0xffffffff81000050L, "reboot"),
                 new GuestEvent.Die(157, CPU0, 1, 0xffffffff81000060L, 14, 2, 8),
                 new GuestEvent.Hello(158, CPU0, 1, 0, 1, 2, 3),
-                new GuestEvent.Base(159, CPU0, 0, 0, 2_000_000, 2),
+                new GuestEvent.Base(159, CPU0, 0, 0, 2_000_000, 2, 3),
                 new GuestEvent.OtherHypercall(160, CPU0, EventKind.KVM_HYPERCALL, 5, 1, 2, 3, 4)).get(0));
     }
 

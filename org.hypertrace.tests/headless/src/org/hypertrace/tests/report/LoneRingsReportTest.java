@@ -66,7 +66,13 @@ class LoneRingsReportTest {
         String csv = Command.run("report", "--format", "csv", "--table", "preemptions", ring).out();
         assertEquals(ring + ",0,0,3000000,7000000,4000000,77,tomp,77,tomp,likely none", csv.strip().split("\n")[1]);
         assertTrue(Command.run("report", "--format", "csv", "--table", "cpus", ring).err().contains(
-                "rings without a trace have no table 'cpus'; there are vcpus, states, exits, preemptions."));
+                "rings without a trace have no table 'cpus'; there are vcpus, states, exits, preemptions, processes and accounting."));
+    }
+
+    /** Of a vCPU each reason: how many exits, how many with an entry, their time, the longest. */
+    private static List<String> exits(JsonObject vcpu, String entered) {
+        return Summary.objects(vcpu, "exitReasons").stream().map(one -> String.join(" ", List.of("code", "count", entered, "total", "max").stream()
+                .map(key -> one.get(key).toString()).toList())).sorted().toList();
     }
 
     private static void compare(Path ring) throws IOException {
@@ -90,6 +96,7 @@ class LoneRingsReportTest {
             if (expected.has("preemptions")) {
                 assertEquals(expected.getAsJsonArray("preemptions").size(), found.getAsJsonArray("preemptions").size());
                 assertEquals(expected.getAsJsonArray("migrations").size(), found.get("migrations").getAsInt());
+                assertEquals(exits(expected, "ended"), exits(found, "entered"));
             }
         }
     }

@@ -56,6 +56,13 @@ public final class ClockOracle {
         return OracleScripts.answer("ring_alone", "ring-alone", arguments);
     }
 
+    /** @return what {@code ring_guests.py} reports of the guest of a file of rings that lost nothing */
+    public static JsonObject ringGuests(Path ring, Object... options) {
+        List<Object> arguments = new ArrayList<>(List.of(options));
+        arguments.add(ring);
+        return OracleScripts.answer("ring_guests", "ring-guests", arguments);
+    }
+
     /** @return every state of every vCPU of a file of rings, as {@code ring_alone.py} lists them: {@code ring vcpu begin end state} */
     public static List<String> ringStates(Path ring, String... options) {
         List<Object> arguments = new ArrayList<>(List.of("python3", "-B", OracleScripts.script("ring_alone"), "--intervals"));

@@ -46,7 +46,7 @@ public final class GuestEventLines {
             panic panic tid=tid monotonic=monotonic text=text
             die die tid=tid rip=address trap=trap error=error cr2=faultAddress
             hello hello span_ms=batchSpan version=version tsc=tsc
-            base base text_start=text text_end=etext tsc_khz=tscKhz cpus=cpus
+            base base text_start=text text_end=etext tsc_khz=tscKhz cpus=cpus ring_groups=ringGroups
             task task task=tid tgid=tgid parent=parentTid task_cpu=cpu state=state comm=comm
             mark mark tid=tid value=value
             stage stage stage=stage tsc=tsc name=name

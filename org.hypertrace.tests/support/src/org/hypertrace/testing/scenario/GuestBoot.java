@@ -29,7 +29,7 @@ public final class GuestBoot {
     /** Where the kernel is. */
     public GuestBoot base(long time) {
         fCode.reports(time, EventKind.BASE, message -> new GuestEvent.Base(time, fCode.cpu(), 0xffffffff81000000L,
-                0xffffffff82000000L, 1_000_000, 2));
+                0xffffffff82000000L, 1_000_000, 2, 0));
         return this;
     }
 

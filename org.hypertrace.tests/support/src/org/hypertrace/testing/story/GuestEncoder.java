@@ -121,7 +121,7 @@ public final class GuestEncoder {
             return say(e, 0x81, 0x47545243L << 32 | (long) x.batchSpan() << 16 | x.version() << 8 | e.from().cpu() & 0xff,
                     x.tsc(), x.monotonic(), x.realtime());
         } else if (e instanceof GuestEvent.Base x) {
-            return say(e, 0x82, x.text(), x.etext(), x.tscKhz(), x.cpus());
+            return say(e, 0x82, x.text(), x.etext(), x.tscKhz(), two(x.ringGroups(), x.cpus()));
         } else if (e instanceof GuestEvent.GroupsOff x) {
             return say(e, 0x89, x.off(), x.on(), 0, 0);
         } else if (e instanceof GuestEvent.Task x) {

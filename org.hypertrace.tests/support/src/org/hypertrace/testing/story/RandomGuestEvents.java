@@ -91,7 +91,7 @@ public final class RandomGuestEvents {
         case PANIC -> new GuestEvent.Panic(time, from, tid(), any(), text(16));
         case DIE -> new GuestEvent.Die(time, from, tid(), any(), fRandom.nextInt(), fRandom.nextInt() & 0xffffffffL, any());
         case HELLO -> new GuestEvent.Hello(time, from, 1, upTo(0xffff), any(), any(), any());
-        case BASE -> new GuestEvent.Base(time, from, any(), any(), any(), upTo(0xffff));
+        case BASE -> new GuestEvent.Base(time, from, any(), any(), any(), upTo(0xffff), any() & 0xffffffffL);
         case GROUPS_OFF -> new GuestEvent.GroupsOff(time, from, kind, any(), any());
         case TASK -> new GuestEvent.Task(time, from, tid(), tid(), tid(), upTo(0xffff), upTo(0xffff), text(16));
         case MARK -> new GuestEvent.Mark(time, from, tid(), any());

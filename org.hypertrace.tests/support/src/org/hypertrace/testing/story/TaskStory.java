@@ -111,7 +111,7 @@ public final class TaskStory {
         }
         case "hello" -> new GuestEvent.Hello(t, from, 1, (int) line.number("how far back batches reach, ms", 0), line.option("tsc", 0), 0, 0);
         case "off" -> new GuestEvent.GroupsOff(t, from, EventKind.GROUPS_OFF, line.number("the groups, a bit for each"), 0);
-        case "base" -> new GuestEvent.Base(t, from, 0, 0, line.number("the TSC's kHz"), 1);
+        case "base" -> new GuestEvent.Base(t, from, 0, 0, line.number("the TSC's kHz"), 1, 0);
         case "step_begin" -> step(t, from, EventKind.SHUTDOWN_STEP_BEGIN, line);
         case "step_end" -> step(t, from, EventKind.SHUTDOWN_STEP_END, line);
         case "stage" -> new GuestEvent.Stage(t, from, (int) line.number("a stage"), line.number("a TSC", 0), "");

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.json.time;
 
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.ProcessPage;
+import org.hypertrace.core.report.page.time.RingCertainty;
+import org.hypertrace.core.ring.RingState.Known;
 import org.hypertrace.core.task.ProcessTime;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.task.Tasks;
@@ -28,10 +31,20 @@ public final class ProcessJson {
      */
     public static String of(ModelReport report) {
         JsonObject root = ModelReportJson.root(report, 1);
+        if (RingCertainty.concerns(report)) {
+            classes(RingCertainty.ofProcesses(report), root);
+        }
         JsonArray vms = new JsonArray();
         report.hosts().forEach(host -> host.vms().forEach(vm -> vms.add(vm(host, vm))));
         root.add("vms", vms);
         return JsonText.of(root);
+    }
+
+    /** How well figures are known. */
+    static void classes(Map<String, Known> classes, JsonObject to) {
+        JsonObject object = new JsonObject();
+        classes.forEach((figure, known) -> object.addProperty(figure, known.key()));
+        to.add("classes", object);
     }
 
     private static JsonObject vm(ModelReport.Host host, ModelReport.Vm vm) {

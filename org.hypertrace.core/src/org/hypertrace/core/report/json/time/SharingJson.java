@@ -8,6 +8,7 @@ import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.time.AccountingReport;
 import org.hypertrace.core.report.page.time.OvercommitReport;
+import org.hypertrace.core.report.page.time.RingCertainty;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -85,6 +86,9 @@ public final class SharingJson {
      */
     public static String of(AccountingReport report) {
         JsonObject root = ModelReportJson.root(report.of(), 1);
+        if (RingCertainty.concerns(report.of())) {
+            ProcessJson.classes(RingCertainty.ofPeriods(), root);
+        }
         JsonArray hosts = new JsonArray();
         for (ModelReport.Host host : report.of().hosts()) {
             JsonObject accounting = new JsonObject();
@@ -107,7 +111,9 @@ public final class SharingJson {
         object.addProperty("vm", vm.vm().vm().label());
         object.addProperty("key", vm.vm().vm().key());
         object.addProperty("vcpu", vcpu.vcpu().number());
-        object.addProperty("tid", vcpu.vcpu().tid());
+        if (!vcpu.vcpu().isAlone()) {
+            object.addProperty("tid", vcpu.vcpu().tid());
+        }
         JsonArray periods = new JsonArray();
         for (Accounting.Period period : vcpu.periods()) {
             JsonObject one = new JsonObject();

@@ -3,6 +3,7 @@ package org.hypertrace.core.report.page.time;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -118,6 +119,9 @@ public record AccountingReport(ModelReport of, long period, List<Vm> vms) {
     public Page page() {
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(of.begin()), " - ", Amount.time(of.end()), ", in periods of ", Amount.ns(period)));
+        if (RingCertainty.concerns(of)) {
+            parts.addAll(RingCertainty.words(RingCertainty.ofPeriods(), Map.of("io", "I/O")));
+        }
         vms.forEach(vm -> parts.add(new Section(vm.vm.vm().who().title(), parts(vm))));
         parts.addAll(ModelPage.ending(of));
         return new Page("What vCPUs got of the processors", of.trace(), parts);

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.container.Container;
 import org.hypertrace.core.quantity.Amount;
@@ -91,6 +93,11 @@ public final class ProcessPage {
     public static Page of(ModelReport report) {
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet(Amount.time(report.begin()), " - ", Amount.time(report.end())));
+        if (RingCertainty.concerns(report)) {
+            Map<String, String> names = Arrays.stream(TimePart.values()).collect(Collectors.toMap(TimePart::key, TimePart::label));
+            names.put("guest", "guest's user, guest's sys");
+            parts.addAll(RingCertainty.words(RingCertainty.ofProcesses(report), names));
+        }
         report.hosts().forEach(host -> host.vms().forEach(vm -> parts.add(new Section(vm.vm().who().title(), vm(vm)))));
         parts.addAll(ModelPage.ending(report));
         return new Page("Processes of guests", report.trace(), parts);

@@ -86,7 +86,7 @@ class GuestCodeTest {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
-        vcpu.guest().reports(new GuestEvent.Base(200, new GuestCpu(0, 0, 0, 0), 0xffffffff91000000L, 0, 0, 1));
+        vcpu.guest().reports(new GuestEvent.Base(200, new GuestCpu(0, 0, 0, 0), 0xffffffff91000000L, 0, 0, 1, 0));
         vcpu.exits(300, IO).enters(310);
         scenario.until(1_000);
         List<HostEvent> moved = new ArrayList<>();
