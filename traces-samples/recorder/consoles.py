@@ -185,9 +185,12 @@ def guest_truth(lines, levels):
         reported["eachBoot"] = [boot_truth(boot, levels) for boot in boots_of(lines)]
     if marks_of(lines):
         reported["marks"] = of(marks_of(lines), "console, in this order")
-    in_rings = [int(line.split()[-1]) for line in lines if line.startswith("guest: in rings ")]
-    if in_rings:
-        reported["inRings"] = of(in_rings[-1], "console: the tracer's status then, the guest's records and the host's")
+    statuses = [found.groups() for line in lines if (found := re.match(r"guest: in rings (\d+)(?:, events (\d+))?$", line))]
+    if statuses:
+        in_rings, sent = statuses[-1]
+        reported["inRings"] = of(int(in_rings), "console: the tracer's status then, the guest's records and the host's")
+        if sent:
+            reported["sent"] = of(int(sent), "console: the tracer's status then, its events in rings and by hypercall")
     waits = [int(line.split()[4]) / 100 for line in lines if re.match(r"guest: request \d+ waited", line)]
     if waits:
         reported["waitedSeconds"] = of(waits, "console: how long the application waited for each request, by /proc/uptime")
@@ -200,7 +203,7 @@ def guest_truth(lines, levels):
     bursts = [int(line.split()[-1]) for line in lines if line.startswith("guest: burst ")]
     if bursts:
         reported["bursts"] = of(bursts, "console: dd reads and writes that often, in this order")
-    phases = {line.split()[2]: int(line.split()[3]) for line in lines if line.startswith("guest: phase ")}
+    phases = {name: int(times) for line in lines for name, times in re.findall(r"^guest: phase (\S+) (\d+)", line)}
     if phases:
         reported["phases"] = of(phases, "console: what was done in this order, each at least that often")
     if boots <= 1:  # else each boot has its own end

@@ -89,19 +89,28 @@ class ShutdownViewTest {
         assertTrue(Workbench.inUi(() -> view.a().getItems().length) == 2);
     }
 
-    /** The three views of one time axis; they show what the experiment of host and guests has. */
+    /** Views of one time axis; they show what the experiment of host and guests has. */
     @Test
-    void hostThreadsAndFunctionsAreOneBelowTheOther() throws Exception {
+    void functionsAreBelowThreadsAndHost() throws Exception {
         Workbench.open(reboots());
         inside();
         List<String> ids = Workbench.inUi(() -> List.of(Workbench.page().getViewReferences()).stream().map(IViewReference::getId).toList());
         assertTrue(ids.containsAll(List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART, ShutdownView.ID)), ids.toString());
-        List<Rectangle> bounds = Workbench.inUi(() -> List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART).stream().map(id -> {
-            Control control = ((AbstractTimeGraphView) Workbench.page().findView(id)).getTimeGraphViewer().getControl();
+        for (String above : List.of(RESOURCES, CONTROL_FLOW)) {
+            Workbench.inUi(() -> Workbench.page().showView(above));
+            Workbench.waitUntil(above + " is above the functions", () -> {
+                Rectangle upper = bounds(above);
+                Rectangle lower = bounds(FLAME_CHART);
+                return upper.height > 0 && upper.x == lower.x && upper.width == lower.width && upper.y + upper.height < lower.y;
+            });
+        }
+    }
+
+    private static Rectangle bounds(String view) {
+        return Workbench.inUi(() -> {
+            Control control = ((AbstractTimeGraphView) Workbench.page().findView(view)).getTimeGraphViewer().getControl();
             return Display.getDefault().map(control.getParent(), null, control.getBounds());
-        }).toList());
-        assertEquals(1, bounds.stream().map(one -> one.x + " " + one.width).distinct().count(), bounds.toString());
-        assertTrue(bounds.get(0).y < bounds.get(1).y && bounds.get(1).y < bounds.get(2).y, bounds.toString());
+        });
     }
 
     private static void inside() {
