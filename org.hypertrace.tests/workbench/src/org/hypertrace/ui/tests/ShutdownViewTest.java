@@ -93,11 +93,11 @@ class ShutdownViewTest {
     @Test
     void functionsAreBelowThreadsAndHost() throws Exception {
         Workbench.open(reboots());
-        inside();
+        inside(RESOURCES);
         List<String> ids = Workbench.inUi(() -> List.of(Workbench.page().getViewReferences()).stream().map(IViewReference::getId).toList());
         assertTrue(ids.containsAll(List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART, ShutdownView.ID)), ids.toString());
         for (String above : List.of(RESOURCES, CONTROL_FLOW)) {
-            Workbench.inUi(() -> Workbench.page().showView(above));
+            inside(above);
             Workbench.waitUntil(above + " is above the functions", () -> {
                 Rectangle upper = bounds(above);
                 Rectangle lower = bounds(FLAME_CHART);
@@ -113,11 +113,11 @@ class ShutdownViewTest {
         });
     }
 
-    private static void inside() {
+    private static void inside(String last) {
         Workbench.inUi(() -> {
             try {
                 PlatformUI.getWorkbench().showPerspective(InsidePerspective.ID, Workbench.page().getWorkbenchWindow());
-                for (String id : List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART)) {
+                for (String id : List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART, last)) {
                     Workbench.page().showView(id);
                 }
             } catch (WorkbenchException e) {
@@ -148,7 +148,7 @@ class ShutdownViewTest {
         long from = devices.getTimeEventsIterator().next().getTime();
         Workbench.show(view, from, from + (end - from) / 8);
         Workbench.picture("shutdown-deep", () -> view.getTimeGraphViewer().getControl().getParent());
-        inside();
+        inside(CONTROL_FLOW);
         Workbench.show(view, begin - (end - begin) / 20, end);
         AbstractTimeGraphView functions = Workbench.inUi(() -> (AbstractTimeGraphView) Workbench.page().findView(FLAME_CHART));
         Workbench.waitUntil("functions are there", () -> functions.getTimeGraphViewer().getInput() != null && !functions.isDirty());
