@@ -12,6 +12,7 @@ check "a report does not wait for a build" 0 'on host lab-host' \
 path=("$root/releng/hypertrace" -o path --quiet "$work/quiet-boot")
 check "a path of nobody" 1 'hypertrace: Choose whose path is asked for: VM .* has 1 vCPU .--vcpu.' "${path[@]}"
 check "a path over its budget" 1 'boot 1, .*: work took 12601446463 ns, more than its budget of 12601000000 ns' "${path[@]}" --boot 1 --budget work=12601
+check "a collector that the user chose" 0 'on host lab-host' env HYPERTRACE_JAVA_OPTS=-XX:+UseParallelGC "${boot[@]}"
 # A failure of whatever kind: one sentence, a status of its own, nothing left behind.
 mkdir "$work/temporary" "$work/tiny"
 alone=(env "TMPDIR=$work/temporary")
