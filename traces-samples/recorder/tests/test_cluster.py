@@ -25,8 +25,8 @@ class ClusterTest(RecorderTest):
             UPGRADED, UPGRADED, CRASHED, self.at("cluster"), node)
         return subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE, encoding="utf-8")
 
-    def campaign(self, crash):
-        os.environ["NETWORK"] = "127.0.0"
+    def campaign(self, crash, words="standard"):
+        os.environ["NETWORK"], os.environ["WORDS"] = "127.0.0", words
         self.write("control", "")
         self.build("cluster", "cluster", "member", "campaign")
         self.build("prober", "prober")
@@ -50,6 +50,15 @@ class ClusterTest(RecorderTest):
             rows = [line.rstrip("\n").split(",") for line in file][2:]
         self.assertEqual({"", "primary", "secondary"}, {row[5] for row in rows if row[0] == "node-b"})
         self.assertTrue(all(row[3] == "" or int(row[3]) >= int(row[2]) for row in rows))
+
+    def test_own_words(self):
+        (steps, first, second), _ = self.campaign(0, "own")
+        self.assertEqual(["campaign of the cluster begins", "node-b restarts", "node-b is back", "switch-over", "node-b is primary",
+                          "node-a restarts", "node-a is back", "committed"], steps)
+        self.assertEqual(["version 1 is primary", "version 1 is secondary", "unpacks", "closes", "version 2 is secondary", "commit",
+                          "closes"], first)
+        self.assertEqual(["version 1 is secondary", "unpacks", "closes", "version 2 is secondary", "version 2 is primary", "commit",
+                          "closes"], second)
 
     def test_a_crash(self):
         (steps, first, _), printed = self.campaign(1)

@@ -14,12 +14,12 @@ static const char *name_of(int node)
 	return node == 1 ? "node-a" : "node-b";
 }
 
-/* @node: NULL where the word has none */
-static void reports(const char *word, const char *node)
+/* @standard, @own: texts, with %s where the node's name stands */
+static void reports(const char *standard, const char *own, const char *node)
 {
 	char text[64];
 
-	snprintf(text, sizeof(text), "upgrade %s%s%s", word, node ? " " : "", node ? node : "");
+	snprintf(text, sizeof(text), words(standard, own), node);
 	report(++step, text);
 }
 
@@ -76,7 +76,7 @@ static void upgrade(int node, int fails)
 
 	nodes[node].version = 2;
 	nodes[node].role = SECONDARY;
-	reports("restart", name_of(node));
+	reports("upgrade restart %s", "%s restarts", name_of(node));
 	while (!ask(node, UPGRADE, SECONDARY, &is))
 		;
 	if (fails) {
@@ -86,7 +86,7 @@ static void upgrade(int node, int fails)
 			;
 	}
 	bring(node, ASK, 2, SECONDARY);
-	reports("back", name_of(node));
+	reports("upgrade back %s", "%s is back", name_of(node));
 }
 
 int campaign(int crash)
@@ -101,17 +101,17 @@ int campaign(int crash)
 		bring(node, ASK, 1, nodes[node].role);
 	wait_for(&is, -1, now() + SECOND / 2);
 
-	reports("begin", "cluster");
+	reports("upgrade begin %s", "campaign of the %s begins", "cluster");
 	upgrade(2, crash);
-	reports("switch", NULL);
+	reports("upgrade switch", "switch-over", NULL);
 	bring(1, ROLE, 1, SECONDARY);
 	bring(2, ROLE, 2, PRIMARY);
-	reports("switched", name_of(2));
+	reports("upgrade switched %s", "%s is primary", name_of(2));
 	upgrade(1, 0);
 	for (node = 1; node <= NODES; node++)
 		while (!ask(node, COMMIT, SECONDARY, &is))
 			;
-	reports("end", NULL);
+	reports("upgrade end", "committed", NULL);
 	for (node = 1; node <= NODES; node++) /* one that is off does not answer */
 		for (tries = 0; tries < 3 && !ask(node, STOP, SECONDARY, &is); tries++)
 			;

@@ -2,7 +2,7 @@
 /*
  * cluster member NODE HOST | cluster campaign CRASH: an application of which one is active and one stands by, and who upgrades
  * both, one after the other. HOST: the last part of the address to which the application's logger sends. CRASH: the node that
- * fails while the other one restarts, or 0.
+ * fails while the other one restarts, or 0. Each step is a mark, whose text is a standard one or the cluster's own (WORDS=own).
  */
 #include "cluster.h"
 

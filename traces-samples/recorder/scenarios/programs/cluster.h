@@ -77,6 +77,19 @@ static inline bool received(int on, struct message *message, struct sockaddr_in 
 	return false;
 }
 
+/* Whether marks have texts of this application's own, which need a plan: if WORDS is "own". */
+static inline bool own_words(void)
+{
+	const char *words = getenv("WORDS");
+
+	return words && !strcmp(words, "own");
+}
+
+static inline const char *words(const char *standard, const char *own)
+{
+	return own_words() ? own : standard;
+}
+
 /* Reported to the host, and on the console, which is written while the program goes on. */
 static inline void report(long value, const char *text)
 {

@@ -70,7 +70,10 @@ static void reports_role(void)
 {
 	char text[64];
 
-	snprintf(text, sizeof(text), "serves as %s version %d", role_name(is.role), is.version);
+	if (own_words())
+		snprintf(text, sizeof(text), "version %d is %s", is.version, role_name(is.role));
+	else
+		snprintf(text, sizeof(text), "serves as %s version %d", role_name(is.role), is.version);
 	report(is.version, text);
 }
 
@@ -79,7 +82,7 @@ static int prepare(void)
 {
 	int done[2];
 
-	report(is.version, "prepares");
+	report(is.version, words("prepares", "unpacks"));
 	if (pipe(done))
 		err(FAILED, "pipe");
 	if (!fork()) {
@@ -92,7 +95,7 @@ static int prepare(void)
 
 static void stop(int on)
 {
-	report(is.version, "stops");
+	report(is.version, words("stops", "closes"));
 	close(on);
 }
 
@@ -129,7 +132,7 @@ int member(int node, int logs_to)
 			}
 			break;
 		case COMMIT:
-			report(is.version, "commits");
+			report(is.version, words("commits", "commit"));
 			break;
 		case STOP:
 			stop(all[0].fd);
