@@ -31,7 +31,7 @@ import com.google.gson.JsonParser;
 class UpgradeReportTest {
 
     private static final String SAMPLE = "rolling-upgrade";
-    private static final Path PLAN = Samples.root().resolve("traces-samples/rolling-upgrade/upgrade.json");
+    private static final Path PLAN = Samples.root().resolve("traces-samples/recorder/scenarios/rolling-upgrade.json");
 
     private static JsonObject upgrade() {
         return Summary.objects(Command.ofSample("upgrade", SAMPLE, "--plan", PLAN), "upgrades").get(0);

@@ -37,7 +37,7 @@ class UpgradeAgainstProberTest {
     private static final long CRASH = 1_000_000_000;
 
     static Stream<String> recorded() {
-        return Stream.of("upgrade-signals", "upgrade-blocked-application", "upgrade-outage", "upgrade-new-machines");
+        return Stream.of("rolling-upgrade", "upgrade-signals", "upgrade-blocked-application", "upgrade-outage", "upgrade-new-machines");
     }
 
     private static JsonObject prober(String name) throws IOException {
