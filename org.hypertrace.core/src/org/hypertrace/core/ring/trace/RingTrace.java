@@ -130,6 +130,11 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider,
     }
 
     @Override
+    public synchronized Long end() {
+        return fIndex == null ? null : fIndex.end();
+    }
+
+    @Override
     public Iterable<ITmfEventAspect<?>> getEventAspects() {
         return RingAspect.ALL;
     }
