@@ -68,10 +68,10 @@ final class Column {
     /** The bytes of the block before, as which the next one is likely to have as many. */
     private int fUsual;
     private long fLast;
-    /** What was written last; null if it is not known. */
-    private Object fBefore;
+    /** What was written last; none if it is not known. */
+    private final StateValue fBefore = new StateValue();
     private long fOngoingStart;
-    private Object fOngoing;
+    private final StateValue fOngoing = new StateValue();
     /** Of its states, {@link StateValues#NULL} as long as it had none. */
     private int fType;
     private boolean fIsOpen;
@@ -101,7 +101,7 @@ final class Column {
         fOngoingStart = fIsOpen ? start + from.getVarint() : end + 1;
         if (fIsOpen) {
             fType = from.get();
-            fOngoing = values.read(from);
+            fOngoing.set(values.read(from));
             openBlock(from, start);
         }
     }
@@ -175,7 +175,7 @@ final class Column {
         while (true) {
             int before = (int) VERSION.getAcquire(this);
             View view = new View(fBlocks, fStarts, fPlaces, fOpen == null ? null : fOpen.bytes(), fOpenCount, fOpenStart, fRestarts, fIsOpen,
-                    fOngoingStart, fOngoing);
+                    fOngoingStart, fOngoing.get());
             VarHandle.acquireFence();
             if ((before & 1) == 0 && before == (int) VERSION.getOpaque(this)) {
                 return view;
@@ -198,7 +198,7 @@ final class Column {
     void setOngoing(Object value) {
         beginChange();
         fIsFresh = true;
-        fOngoing = value;
+        fOngoing.set(value);
         endChange();
     }
 
@@ -215,7 +215,7 @@ final class Column {
             fType = type;
         }
         fIsFresh = true;
-        if (fOngoing == value || value != null && value.equals(fOngoing)) {
+        if (fOngoing.is(type, value)) {
             return Change.NONE;
         }
         boolean isPast = fOngoingStart < time;
@@ -225,7 +225,7 @@ final class Column {
                 append(values, file);
                 fOngoingStart = time;
             }
-            fOngoing = value;
+            fOngoing.set(type, value);
         } finally {
             endChange();
         }
@@ -241,7 +241,7 @@ final class Column {
             }
             fOngoingStart = end + 1;
             fIsOpen = false;
-            fOngoing = null;
+            fOngoing.set(null);
             if (fOpenCount > 0) {
                 write(file);
             }
@@ -271,8 +271,8 @@ final class Column {
             fOpen.putVarint(fOngoingStart - fLast);
         }
         fLast = fOngoingStart;
-        values.writeAfter(fOpenCount % RESTART == 0 ? null : fBefore, fOngoing, fOpen);
-        fBefore = fOngoing;
+        values.writeAfter(fOpenCount % RESTART == 0 ? StateValue.NONE : fBefore, fOngoing, fOpen);
+        fBefore.copy(fOngoing);
         fOpenCount++;
     }
 

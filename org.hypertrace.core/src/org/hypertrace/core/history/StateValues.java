@@ -59,24 +59,21 @@ final class StateValues {
         throw new IllegalArgumentException("a state cannot be a " + value.getClass().getSimpleName());
     }
 
-    void write(Object value, ByteWriter to) {
-        if (value == null) {
-            to.put(NULL);
-        } else if (value instanceof Integer number) {
-            number(INT, zigzag(number), to);
-        } else if (value instanceof Long number) {
-            number(LONG, zigzag(number), to);
-        } else if (value instanceof Double number) {
+    void write(StateValue value, ByteWriter to) {
+        switch (value.type()) {
+        case INT, LONG -> number(value.type(), zigzag(value.number()), to);
+        case DOUBLE -> {
             to.put(DOUBLE);
-            to.putLong(Double.doubleToLongBits(number));
-        } else {
-            text((String) value, to);
+            to.putLong(value.number());
+        }
+        case TEXT -> text(value.text(), to);
+        default -> to.put(NULL);
         }
     }
 
     /** Writes a value behind another one, from which reading goes on. */
-    void writeAfter(Object before, Object value, ByteWriter to) {
-        if (value instanceof Integer number && before instanceof Integer last && number == last + 1) {
+    void writeAfter(StateValue before, StateValue value, ByteWriter to) {
+        if (value.isOneMoreThan(before)) {
             to.put(ONE_MORE);
         } else {
             write(value, to);
