@@ -75,6 +75,7 @@ public final class PathFile implements FilePass {
         fTracker = new PathTracker(fSpool, fParticipants, manifests,
                 host -> Injections.Recorded.of(recorded.apply(host)));
         fTimeline = new PassTimeline(fNames, manifests, dialects, 32, fTracker);
+        fTracker.fTimeline = fTimeline.machines();
     }
 
     @Override

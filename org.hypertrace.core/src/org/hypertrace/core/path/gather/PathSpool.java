@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.path.store.RowBlocks;
 import org.hypertrace.core.path.store.RowFile;
 import org.hypertrace.core.path.store.RowSpool;
@@ -113,16 +114,13 @@ final class PathSpool implements AutoCloseable {
         add(fTimerWakes, vcpu, sleepEnd, 0, 0);
     }
 
-    /**
-     * A vCPU calls the hypervisor about another one.
-     *
-     * @param apic
-     *            the id of that one's APIC, {@link PathRows#NONE} if no vCPU can have it
-     * @param what
-     *            {@link PathRows#KICK} or {@link PathRows#YIELD}
-     */
-    void call(int vcpu, long begin, int apic, int what) {
-        add(fCalls, vcpu, begin, apic, what);
+    /** A vCPU may call the hypervisor about another one: {@link PathRows#KICK} or {@link PathRows#YIELD}. */
+    void call(int vcpu, HostEvent.KvmHypercall e) {
+        if (e.nr() == PathRows.KICK || e.nr() == PathRows.YIELD) {
+            long apic = e.nr() == PathRows.KICK ? e.a1() : e.a0();
+            // no vCPU's APIC has another id
+            add(fCalls, vcpu, e.time(), apic == (int) apic && apic >= 0 ? (int) apic : PathRows.NONE, (int) e.nr());
+        }
     }
 
     /** Of whom there is no room for nothing is written. */
