@@ -59,21 +59,23 @@ final class StateValues {
         throw new IllegalArgumentException("a state cannot be a " + value.getClass().getSimpleName());
     }
 
-    void write(StateValue value, ByteWriter to) {
-        switch (value.type()) {
-        case INT, LONG -> number(value.type(), zigzag(value.number()), to);
-        case DOUBLE -> {
+    void write(OngoingValue value, ByteWriter to) {
+        int type = value.type();
+        if (type == INT || type == LONG) {
+            number(type, zigzag(value.number()), to);
+        } else if (type == NULL) {
+            to.put(NULL);
+        } else if (type == DOUBLE) {
             to.put(DOUBLE);
             to.putLong(value.number());
-        }
-        case TEXT -> text(value.text(), to);
-        default -> to.put(NULL);
+        } else {
+            text(value.text(), to);
         }
     }
 
     /** Writes a value behind another one, from which reading goes on. */
-    void writeAfter(StateValue before, StateValue value, ByteWriter to) {
-        if (value.isOneMoreThan(before)) {
+    void writeAfter(OngoingValue value, ByteWriter to) {
+        if (value.isOneMore()) {
             to.put(ONE_MORE);
         } else {
             write(value, to);
