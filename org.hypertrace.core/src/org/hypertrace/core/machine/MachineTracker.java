@@ -120,10 +120,10 @@ public final class MachineTracker {
 
     /** @param event the next event in time order, after {@code LookAhead} */
     public void handle(HostEvent event) {
-        long time = event.time();
-        Host host = host(event.host());
+        Host host = host(fNow.at(event));
+        long time = fNow.time();
         host.seen(time);
-        fNow.set(time, host, event.cpu());
+        fNow.on(host);
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
                 || event instanceof HostEvent.InterruptExit) {
             return;
