@@ -10,7 +10,7 @@ windows and the chain are this file's and upgrade_plan.py's.
              the kernel's last; not that either: the end) begins no phase.
   phase      between two neighbouring known points; merged: the phases of the points between them that are not known.
   serves     from serves, else ready, else user space of a boot to its down. Unknown: before the first serves or down of a node
-             whose first boot was not launched in the trace.
+             whose first boot was not launched in the trace; of one that shows no boot always.
   chain      a partition of the campaign, see chain().
 """
 import argparse
@@ -152,7 +152,7 @@ class Node:
     """A VM of the group: the boots of all processes of that name."""
 
     def __init__(self, name, vms, plan, stop):
-        self.name, self.stop = name, stop
+        self.name, self.stop, self.there = name, stop, bool(vms)
         self.boots = sorted((b for vm in vms for b in vm.boots), key=lambda b: b.begin)
         self.restarts, self.inconsistent = [], 0
         for i, (k, after) in enumerate(zip(self.boots, self.boots[1:])):
@@ -191,7 +191,7 @@ class Node:
 
     def serving(self):
         """(from, to, role), one after another; and until when it is not known whether it serves."""
-        rows, unknown = [], None
+        rows, unknown = [], self.stop if self.there and not self.boots else None
         for boot in self.boots:
             since, down = boot.serving(boot.vm.rips), boot.going()["down"]
             end = down[0] if down else self.stop

@@ -43,6 +43,11 @@ public record TaskFigures(Tasks.Task task, long begin, long end, long running, l
         return end - begin;
     }
 
+    /** @return whether the guest reports what the scheduler did with it: with its name alone it does not */
+    public boolean isScheduled() {
+        return running + open + waiting + sleeping > 0;
+    }
+
     /** @return how long, while running, the host used its vCPU for something else, ns; what is not known is not stolen */
     public long stolen() {
         return running - tracer - states.get(VcpuState.GUEST) - states.get(VcpuState.UNKNOWN);

@@ -27,12 +27,14 @@ final class NodeHistory {
     }
 
     private final String fName;
+    private final boolean fIsThere;
     private final List<Run> fRuns = new ArrayList<>();
     private final TreeSet<Long> fOrdered = new TreeSet<>();
     private final TreeSet<Long> fNoticed = new TreeSet<>();
 
     NodeHistory(String name, Group group) {
         fName = name;
+        fIsThere = !group.machines(name).isEmpty();
         Map<String, List<Signal>> sent = new LinkedHashMap<>();
         group.signals().stream().filter(signal -> !signal.kind().isControllers() && signal.vm().equals(name))
                 .forEach(signal -> sent.computeIfAbsent(signal.key(), key -> new ArrayList<>()).add(signal));
@@ -106,9 +108,12 @@ final class NodeHistory {
         return serving;
     }
 
-    /** Until when it is not known whether it serves, from the trace's begin on; that if it is known. */
+    /** Until when it is not known whether it serves, from the trace's begin on; that if it is known. What is there and shows nothing is never known. */
     long unknownUntil(long begin, long end) {
-        if (fRuns.isEmpty() || fRuns.get(0).boot.isLaunched()) {
+        if (fRuns.isEmpty()) {
+            return fIsThere ? end : begin;
+        }
+        if (fRuns.get(0).boot.isLaunched()) {
             return begin;
         }
         Run first = fRuns.get(0);

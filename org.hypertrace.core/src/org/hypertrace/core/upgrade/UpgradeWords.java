@@ -79,7 +79,7 @@ public final class UpgradeWords {
         for (Point by : List.of(Point.READY, Point.USER_SPACE)) {
             List<String> nodes = campaign.restarts().stream().filter(restart -> restart.servesBy() == by).map(Restart::node).distinct().toList();
             if (!nodes.isEmpty()) {
-                findings.add(some(nodes) + (nodes.size() == 1 ? " does" : " do") + " not report when they serve: "
+                findings.add(some(nodes) + (nodes.size() == 1 ? " does not report when it serves: " : " do not report when they serve: ")
                         + (by == Point.READY ? "the guest's own word that it is ready" : "the begin of user space") + " counts, which is earlier.");
             }
         }

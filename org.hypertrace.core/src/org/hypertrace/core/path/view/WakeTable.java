@@ -61,7 +61,7 @@ final class WakeTable {
         if (vm.waits().isEmpty()) {
             fRows.add(note(top, -1, vm.vm()));
             String why = vm.reportsScheduling() ? "No thread of the guest was woken and ran then."
-                    : "The guest does not report its scheduling, so its threads are not known: load the guest module.";
+                    : "The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched.";
             fRows.add(note(fIds.of(key + why), top, why));
         }
         long whole = 0;

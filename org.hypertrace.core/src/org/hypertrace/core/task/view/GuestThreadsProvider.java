@@ -91,7 +91,7 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
         cells.set(1, Amount.count(processes.stream().mapToInt(process -> process.threads().size()).sum()));
         rows.add(row(key, NOWHERE, cells));
         if (guests.stream().allMatch(guest -> guest.tasks().isEmpty())) {
-            note(rows, key, "The guest does not report its scheduling, so its threads are not known: load the guest module.");
+            note(rows, key, "The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched.");
         } else if (processes.isEmpty()) {
             note(rows, key, "No thread of the guest was seen to leave a vCPU in this time.");
         }

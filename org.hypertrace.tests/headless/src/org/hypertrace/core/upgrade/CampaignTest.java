@@ -176,6 +176,20 @@ class CampaignTest {
         assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
     }
 
+    /** A process that sets marks again and again: of all guests 65536 are kept, and the report counts the rest. */
+    @Test
+    void marksOfAGuestWithoutEndAreReported(@TempDir Path folder) throws IOException, StateSystemDisposedException {
+        int more = 100;
+        String story = UpgradeStory.CAMPAIGN.replaceAll("(?m)^3[34]\\d .*\n", "") + "350 n1 mark value 3\n".repeat((1 << 16) - 9 + more)
+                + "400 con mark \"upgrade end\"\n";
+        ITmfStateSystem states = Modelled.of(UpgradeStory.events(story), folder.resolve("model"));
+        Campaign campaign = CampaignProfile.of("story", states, PlanJson.of(PRIMARY, "plan"), new GuestSymbols(List.of(), List.of())).campaign();
+        // the last one, the campaign's end, is one of these
+        assertEquals(more + 1, campaign.problems().leftOut());
+        assertTrue(UpgradeWords.findings(campaign).contains("There are 101 marks, signals or restarts that are not kept."), UpgradeWords.findings(campaign)
+                .toString());
+    }
+
     /** Two nodes with 600 restarts each: 1024 are kept, the rest is counted and reported. */
     @Test
     void restartsWithoutEndAreBounded(@TempDir Path folder) throws IOException, StateSystemDisposedException {

@@ -17,6 +17,8 @@ import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.SourceFiles;
 import org.hypertrace.tests.documents.Markdown.Link;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages hang together: links lead somewhere, the index has every page and view, and README stays short. */
 class DocumentsTest {
@@ -88,6 +90,16 @@ class DocumentsTest {
         }
         assertEquals(5, titles.size(), titles.toString());
         assertEquals(titles, rows(Files.readString(HELP.resolve("README.md")).split("\n## Dialogs\n", 2)[1]));
+    }
+
+    /** Pages that begin with the question that they answer, and show the answer. */
+    @ParameterizedTest
+    @ValueSource(strings = { "rolling-upgrade/rolling-upgrade.md", "rolling-upgrade/a-rolling-upgrade.md", "processor-time/processor-time.md",
+            "comparisons/comparisons.md" })
+    void pagesHaveTheirQuestionAndAPicture(String page) throws IOException {
+        String text = Files.readString(HELP.resolve(page));
+        assertTrue(text.split("\n\n")[1].contains("?"), text.split("\n\n")[1]);
+        assertTrue(Pattern.compile("!\\[[^\\]]+\\]\\([^)]+\\.png\\)").matcher(text).find(), page);
     }
 
     private static Set<String> rows(String tables) {

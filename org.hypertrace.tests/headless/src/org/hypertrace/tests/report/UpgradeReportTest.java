@@ -2,6 +2,7 @@
 package org.hypertrace.tests.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.Tool;
 import org.hypertrace.testing.story.ProberStory;
 import org.hypertrace.testing.story.RecordedUpgrade;
 import org.hypertrace.testing.story.UpgradeStory;
@@ -209,6 +211,19 @@ class UpgradeReportTest {
         Command none = Command.run("upgrade", "--quiet", "--format", "csv", "--table", "vcpus", RecordedUpgrade.in(UpgradeStory.CAMPAIGN, null, folder, "one"));
         assertEquals(1, none.status());
         assertTrue(none.err().contains(" has several vCPUs: the table phases has what the only one did."), none.err());
+    }
+
+    /** An archive may have none in it. */
+    @Test
+    void thePlanBesideAnArchiveIsRead(@TempDir Path folder) throws IOException {
+        RecordedUpgrade.in(UpgradeStory.CAMPAIGN, null, folder, "made");
+        Path archive = folder.resolve("made.tar.xz");
+        Tool.run("tar", "-C", folder, "-cJf", archive, "made");
+        String role = "No node was primary for 20.0 ms.";
+        assertFalse(Command.run("upgrade", "--quiet", archive).out().contains(role));
+        Files.writeString(folder.resolve("upgrade.json"), "{\"version\":1,\"active\":[\"primary\"]}");
+        Command command = Command.run("upgrade", "--quiet", archive);
+        assertTrue(command.out().contains(role), command.toString());
     }
 
     @Test

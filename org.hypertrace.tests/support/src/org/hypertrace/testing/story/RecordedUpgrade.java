@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 
 import org.hypertrace.core.event.HostEvent;
@@ -36,10 +37,15 @@ public final class RecordedUpgrade {
 
     /** The same as a recording of this name. */
     public static Path in(String story, String plan, Path folder, String name) throws IOException {
+        return of(UpgradeStory.events(story), plan, folder, name);
+    }
+
+    /** The same of some events of a story, in their order. */
+    public static Path of(List<HostEvent> events, String plan, Path folder, String name) throws IOException {
         Path trace = folder.resolve(name).resolve("kernel");
         try (CtfWriter writer = new CtfWriter(trace, uuid("trace"), CtfClock.monotonic(uuid("clock"), 0), KernelEvents.environment("host"))) {
             writer.declare(KernelEvents.ALL.stream().filter(type -> !KernelEvents.KVM_GENERIC.contains(type)).toList());
-            for (HostEvent event : UpgradeStory.events(story)) {
+            for (HostEvent event : events) {
                 write(event, writer);
             }
         }

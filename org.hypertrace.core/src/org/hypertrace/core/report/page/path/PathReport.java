@@ -96,7 +96,7 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
             until = "Then, until mark ";
         }
         if (!path.names().reportsScheduling(path.subject().who())) {
-            findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module.");
+            findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module with the group sched.");
         }
         if (!path.isWhole()) {
             findings.add("The path has " + path.parts().segments() + " segments, too many to be kept: the sums are of all, the segments "

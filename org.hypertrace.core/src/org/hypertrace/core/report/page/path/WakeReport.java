@@ -34,7 +34,7 @@ public record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     /** So many threads are reported in the text, those that waited longest. */
     private static final int TOP = 20;
-    static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module.";
+    static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched.";
 
     /** Of a VM, one of two: how long one of it waited, or a vCPU for another one on the same processor. */
     private record Row(VmLatencies vm, WakeFigures one, SiblingWait sibling) {

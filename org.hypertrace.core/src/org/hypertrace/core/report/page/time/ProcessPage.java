@@ -28,7 +28,7 @@ public final class ProcessPage {
 
     /** So many processes of a VM are shown to people, those that had a vCPU longest. */
     private static final int TOP = 20;
-    static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module.";
+    static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched.";
 
     /** A process, or a thread of it. */
     private record Row(ModelReport.Vm vm, ProcessTime process, TaskFigures thread) {
@@ -119,7 +119,7 @@ public final class ProcessPage {
         });
         List<Part> parts = new ArrayList<>();
         if (processes.isEmpty()) {
-            parts.add(Sentence.warning(vm.threads().isEmpty() ? NO_SCHEDULING : "No thread of the guest was seen to leave a vCPU."));
+            parts.add(Sentence.warning(vm.threads().stream().noneMatch(TaskFigures::isScheduled) ? NO_SCHEDULING : "No thread of the guest was seen to leave a vCPU."));
         } else {
             parts.add(Sentence.plain("Real time is the sum of the parts; of a process with several threads the parts are of all of them. Guest's user "
                     + "and sys are what the guest's own time reports, with all that hides in them."));

@@ -109,7 +109,7 @@ class WakeTableTest {
     @Test
     void aSilentGuestIsReportedToBeOne() throws Exception {
         String silent = story().lines().filter(line -> !line.contains(" guest ")).collect(Collectors.joining("\n"));
-        assertEquals(List.of("VM 500", "The guest does not report its scheduling, so its threads are not known: load the guest module.",
+        assertEquals(List.of("VM 500", "The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched.",
                 "Two vCPUs on one processor", "vCPU 0 waited for vCPU 1", "vCPU 1 waited for vCPU 0"),
                 table(silent, Long.MIN_VALUE, Long.MAX_VALUE).rows().stream().map(row -> row.getLabels().get(0)).toList());
     }

@@ -59,6 +59,17 @@ class TimeReportsTest {
         assertTrue(csv.contains("," + dd.get("tgid") + "," + dd.get("tgid") + ",dd,," + figures + ","), figures + " in " + csv);
     }
 
+    /** The tracers of all guests report only levels, initcalls and steps of shutdowns: the recorder's {@code six-vm-boot.sh}. */
+    @Test
+    void guestsThatReportNoSchedulingHaveNoProcesses() {
+        List<JsonObject> vms = Summary.objects(Command.ofSample("report --table processes", "six-vm-boot"), "vms");
+        assertTrue(vms.stream().allMatch(vm -> Summary.objects(vm, "processes").isEmpty()), vms.toString());
+        String text = Command.run("report --table processes --quiet", Samples.trace("six-vm-boot")).out().replaceAll("\\s+", " ");
+        assertEquals(vms.size(), text.split("The guest does not report its scheduling, so its threads are not known: load the guest module with the group sched",
+                -1).length - 1, text);
+        assertTrue(vms.size() > 4, vms.toString());
+    }
+
     @Test
     void wrongPeriodsAreRefused() {
         assertEquals(2, Command.run("report --table accounting --period 0", Samples.trace("syscall-load")).status());
