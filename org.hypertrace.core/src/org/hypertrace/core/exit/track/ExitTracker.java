@@ -31,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;
