@@ -288,15 +288,8 @@ class PaletteTest {
     void wordsOfAlarmsCanBeRead() {
         for (String below : List.of("#FFFFFF", Styles.LAUNCHED.colour(), Styles.FIRMWARE.colour(), Styles.KERNEL.colour(), Styles.LEVELS.colour(),
                 Styles.USERSPACE.colour(), Styles.SHUTTING_DOWN.colour())) {
-            double contrast = (luminance(below) + 0.05) / (luminance('#' + Styles.ALARM_WORDS) + 0.05);
+            double contrast = SeenColour.contrast(below, '#' + Styles.ALARM_WORDS);
             assertTrue(contrast >= 3, below + ": " + contrast);
         }
-    }
-
-    private static double luminance(String colour) {
-        int rgb = Integer.parseInt(colour.substring(1), 16);
-        double[] parts = IntStream.of(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff).mapToDouble(part -> part / 255.0)
-                .map(part -> part <= 0.03928 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4)).toArray();
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
     }
 }
