@@ -20,11 +20,21 @@ public final class Opening {
     /** Its value for: do not ask, stay. */
     static final String NEVER = "never";
 
-    private final IEclipsePreferences fPreferences = InstanceScope.INSTANCE.getNode(PREFERENCES);
-    private final String fAnswer = fPreferences.get(SWITCH, null);
+    private static final IEclipsePreferences CHOSEN = InstanceScope.INSTANCE.getNode(PREFERENCES);
+
+    /** How many there are: traces may open at once, and only the first of them finds what the user has chosen. */
+    private static int sOpen;
+    private static String sAnswer;
+
+    private boolean fIsEnded;
 
     private Opening() {
-        fPreferences.put(SWITCH, NEVER);
+        synchronized (CHOSEN) {
+            if (sOpen++ == 0) {
+                sAnswer = CHOSEN.get(SWITCH, null);
+                CHOSEN.put(SWITCH, NEVER);
+            }
+        }
         TmfSignalManager.register(this);
     }
 
@@ -48,10 +58,15 @@ public final class Opening {
     /** Back to what the user is used to. */
     void end() {
         TmfSignalManager.deregister(this);
-        if (fAnswer == null) {
-            fPreferences.remove(SWITCH);
-        } else {
-            fPreferences.put(SWITCH, fAnswer);
+        synchronized (CHOSEN) {
+            if (fIsEnded || --sOpen > 0) {
+                // another one is left
+            } else if (sAnswer == null) {
+                CHOSEN.remove(SWITCH);
+            } else {
+                CHOSEN.put(SWITCH, sAnswer);
+            }
+            fIsEnded = true;
         }
     }
 }

@@ -35,6 +35,7 @@ import org.hypertrace.ui.ExitsPerspective;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.ViewStacks;
+import org.hypertrace.ui.open.TraceOpener;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
@@ -172,6 +173,21 @@ class PerspectivesTest {
         Workbench.waitUntil("it is asked for in another perspective", () -> Dialogs.messages().toString().contains("Hypertrace"));
     }
 
+    /** The second begins to open before the first is open. */
+    @Test
+    void tracesOpenedAtOnceChangeNoChoiceOfTheUser() throws Exception {
+        TmfTraceElement first = Explorer.add(VirtualCpuViewTest.sample("syscall-load")).get(0);
+        TmfTraceElement second = Explorer.add(VirtualCpuViewTest.sample("quiet-boot")).get(0);
+        TraceOpener.show(first);
+        TraceOpener.show(second);
+        Workbench.waitUntil("both are open", () -> TmfTraceManager.getInstance().getOpenedTraces().size() == 2);
+        Workbench.waitUntil("nothing is chosen for the user", () -> chosen() == null);
+    }
+
+    private static String chosen() {
+        return InstanceScope.INSTANCE.getNode("org.eclipse.tracecompass.tmf.ui").get("SWITCH_TO_PERSPECTIVE", null);
+    }
+
     private static void assertStays(TmfTraceElement trace, String perspective) {
         show(perspective);
         Explorer.doubleClick(trace);
@@ -183,6 +199,6 @@ class PerspectivesTest {
         assertEquals(perspective, Workbench.inUi(() -> Workbench.page().getPerspective().getId()), trace.getTraceType());
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         Workbench.waitUntil("the trace is closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
-        assertNull(InstanceScope.INSTANCE.getNode("org.eclipse.tracecompass.tmf.ui").get("SWITCH_TO_PERSPECTIVE", null), "nothing is chosen for the user");
+        assertNull(chosen(), "nothing is chosen for the user");
     }
 }
