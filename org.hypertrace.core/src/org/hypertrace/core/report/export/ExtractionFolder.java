@@ -138,8 +138,14 @@ final class ExtractionFolder implements AutoCloseable {
             throw new ReportException(folder + " is not empty; choose another folder, or --force to replace what an earlier "
                     + "extraction wrote there.");
         }
-        Files.createDirectories(fReady);
+        // first, or a signal in between would leave the folder
         Runtime.getRuntime().addShutdownHook(fAtExit);
+        try {
+            Files.createDirectories(fReady);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     /** Gets what is not complete yet. */
