@@ -100,6 +100,7 @@ interface BoundCursor {
             return fHigh;
         }
     }
+
     /** What program order bounds of the events of one processor, in order of their stamps. Crossed pairs have no bounds and give none. */
     final class OfPairs implements BoundCursor {
 

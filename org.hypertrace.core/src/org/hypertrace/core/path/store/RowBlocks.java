@@ -175,7 +175,7 @@ public final class RowBlocks {
         }
     }
 
-    /** @return the blocks that are not full, all in the file from now on: nothing more comes */
+    /** Nothing more comes: the blocks that are not full are in the file, too, from now on. */
     public void finish() {
         for (Rows rows : fOf) {
             if (rows != null && rows.fOpen != null) {
