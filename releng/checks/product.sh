@@ -17,7 +17,7 @@ check "a collector that the user chose" 0 'on host lab-host' env HYPERTRACE_JAVA
 mkdir "$work/temporary" "$work/tiny"
 alone=(env "TMPDIR=$work/temporary")
 sentence() { "$@" >"$work/out" 2>"$work/err" || echo "status $?, $(wc -c <"$work/out") bytes: $(cat "$work/err")"; }
-for command in report exits stacks path; do
+for command in report path ${every:+exits stacks}; do
   check "$command without enough memory" 0 '^status 1, 0 bytes: hypertrace: there is not enough memory; give the Java machine more [(][^)]*[)]$' \
     sentence "${alone[@]}" HYPERTRACE_JAVA_OPTS=-Xmx16m "$root/releng/hypertrace" -o "$command" --quiet "$archive"
 done
@@ -86,7 +86,7 @@ check "who serves ends with who asks" 0 'ended$' bash "$work/asker" "$work/reque
 check "nothing of a request is left" 0 '^$' ls -A "$work/temporary"
 # Nobody reads what they print, as when head has enough: not a word.
 unread() { "$@" 2>"$work/err" | true; cat "$work/err"; }
-for command in report boot shutdown exits stacks path extract; do
+for command in report path extract ${every:+boot shutdown exits stacks}; do
   output=()
   [ "$command" != path ] || output=(--vcpu 0 --full)
   [ "$command" != extract ] || output=(--output "$work/extracted")

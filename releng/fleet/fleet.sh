@@ -114,12 +114,19 @@ fleet_command() {
   case $master in
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;
   esac
+  # Spark does little but wait for analyses: compiling it well takes more of the processor than it saves. What analyses waits for hashes of
+  # recordings, which only the optimizing compiler makes fast: ten times the usual thresholds there.
+  local seldom='-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000'
+  local compiling=-XX:TieredStopAtLevel=1
   # Whatever executors on this machine leave goes away with the folder, also if they are killed.
   mkdir "$work/home"
   ln -s "$spark_home/jars" "$work/home/jars"
-  [[ $master != local-cluster* ]] || conf+=(--conf "spark.executor.extraJavaOptions=-Djava.io.tmpdir=$work")
   case $master in
-    local | local\[*) ;;
+    local-cluster*) conf+=(--conf "spark.executor.extraJavaOptions=$seldom -Djava.io.tmpdir=$work") ;;
+    *) conf+=(--conf "spark.executor.extraJavaOptions=$seldom") ;;
+  esac
+  case $master in
+    local | local\[*) compiling=$seldom ;;
     *)
       # For executors elsewhere: Spark brings it to them. Packed for each run: another one may be of other sources.
       say "packing the product for other machines"
@@ -134,7 +141,7 @@ fleet_command() {
   exec 9<"$product"
   flock -s 9
   # shellcheck disable=SC2086
-  java "${options[@]}" -Xmx1g -XX:+UseSerialGC "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
+  java "${options[@]}" -Xmx1g -XX:+UseSerialGC $compiling "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
     "-Dlog4j2.configurationFile=$fleet/log4j2.properties" ${HYPERTRACE_JAVA_OPTS-} -cp "$spark_home/jars/*${HADOOP_CONF_DIR:+:$HADOOP_CONF_DIR}" org.apache.spark.deploy.SparkSubmit \
     --master "$master" --class org.hypertrace.fleet.Fleet "${conf[@]}" "$fleet_jar" "$@" \
     2> >(grep --line-buffered -v '^WARNING: Using incubator modules' >&2) &

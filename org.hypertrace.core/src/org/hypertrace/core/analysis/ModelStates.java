@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.analysis;
 
+import java.util.List;
+
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -37,6 +40,23 @@ public final class ModelStates {
         }
         module.schedule();
         return module.waitForInitialization() && failure(module) == null ? module.getStateSystem() : null;
+    }
+
+    /**
+     * Whether the trace of a model was closed. Attributes of such a model have no name and no state, so what reads them may fail in
+     * any way: that is no fault.
+     *
+     * @param states
+     *            the model
+     * @return whether it cannot be asked any more
+     */
+    public static boolean isClosed(ITmfStateSystem states) {
+        try {
+            states.query2D(List.of(), List.of());
+            return false;
+        } catch (StateSystemDisposedException e) {
+            return true;
+        }
     }
 
     /**

@@ -3,6 +3,8 @@ package org.hypertrace.core.clock;
 
 import java.util.List;
 
+import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+
 /** Bounds one after the other, in order of their readings. */
 interface BoundCursor {
 
@@ -86,6 +88,98 @@ interface BoundCursor {
         @Override
         public long reading() {
             return fReading;
+        }
+
+        @Override
+        public long low() {
+            return fLow;
+        }
+
+        @Override
+        public long high() {
+            return fHigh;
+        }
+    }
+
+    /** What program order bounds of the events of one processor, in order of their stamps. Crossed pairs have no bounds and give none. */
+    final class OfPairs implements BoundCursor {
+
+        private static final long NONE = -1;
+
+        private final TracerOrder fOrder;
+        private final Longs.Reader fMatches;
+        private final long fEvents;
+        private final Longs.Reader fReadings;
+        private final Longs.Reader fEntries;
+        private final Longs.Reader fExits;
+        /** The hypercalls of this pair and its neighbours; negative if there is none, or it is crossed. */
+        private long fBefore = NONE;
+        private long fThis = NONE;
+        private long fAfter = NONE;
+        /** The events of the guest that this pair and the next one have. */
+        private long fEvent = NONE;
+        private long fNextEvent = NONE;
+        private long fLow;
+        private long fHigh;
+
+        /**
+         * @param order
+         *            which tracer comes first
+         * @param matches
+         *            of each event its hypercall; less than -1 if it is crossed, -1 without one
+         * @param events
+         *            how many there are
+         * @param readings
+         *            of each event
+         * @param entries
+         *            of each hypercall the entry after it
+         * @param exits
+         *            of each hypercall the exit before it
+         */
+        OfPairs(TracerOrder order, Longs.Reader matches, long events, Longs.Reader readings, Longs.Reader entries, Longs.Reader exits) {
+            fOrder = order;
+            fMatches = matches;
+            fEvents = events;
+            fReadings = readings;
+            fEntries = entries;
+            fExits = exits;
+            follow();
+        }
+
+        private void follow() {
+            long event = fNextEvent + 1;
+            long match = NONE;
+            while (event < fEvents && (match = fMatches.get(event)) == NONE) {
+                event++;
+            }
+            fNextEvent = event;
+            fAfter = event < fEvents ? match : NONE;
+        }
+
+        @Override
+        public boolean next() {
+            while (fNextEvent < fEvents) {
+                fBefore = fThis;
+                fThis = fAfter;
+                fEvent = fNextEvent;
+                follow();
+                if (fThis >= 0) {
+                    long low = fOrder == TracerOrder.HYPERCALL_FIRST ? fThis : fBefore;
+                    long high = fOrder == TracerOrder.STAMP_FIRST ? fThis : fAfter;
+                    long entry = low < 0 ? VcpuTimes.NONE : fEntries.get(low);
+                    fLow = entry == VcpuTimes.NONE ? BoundSink.NO_LOW : entry;
+                    fHigh = high < 0 ? BoundSink.NO_HIGH : fExits.get(high);
+                    if (fLow != BoundSink.NO_LOW || fHigh != BoundSink.NO_HIGH) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public long reading() {
+            return fReadings.get(fEvent);
         }
 
         @Override

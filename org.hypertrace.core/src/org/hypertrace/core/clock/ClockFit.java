@@ -2,6 +2,7 @@
 package org.hypertrace.core.clock;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Cuts bounds into pieces that a line fits, each as long as possible. */
@@ -66,5 +67,89 @@ public final class ClockFit implements BoundSink {
     public PiecewiseClock clock() {
         close();
         return fPieces.isEmpty() ? null : new PiecewiseClock(List.copyOf(fPieces));
+    }
+
+    /**
+     * The line that fits the bounds of all processors. Only vertices of the hulls decide it. So each processor has hulls of its own, and these have the line.
+     *
+     * @param cursors
+     *            the bounds of a processor each
+     * @param slack
+     *            by how much each is wider on both sides
+     * @return null if it is not one line that is bounded on both sides
+     */
+    static PiecewiseClock line(List<BoundCursor> cursors, long slack) {
+        List<Outermost> found = cursors.parallelStream().map(cursor -> new Outermost(cursor, slack)).toList();
+        List<long[]> bounds = new ArrayList<>();
+        long count = 0;
+        for (Outermost outermost : found) {
+            if (outermost.fIsUnusable) {
+                return null;
+            }
+            count += outermost.fCount;
+            outermost.addTo(bounds);
+        }
+        bounds.sort(Comparator.comparingLong(bound -> bound[0]));
+        LineFit fit = bounds.isEmpty() ? null : new LineFit(bounds.get(0)[0]);
+        for (long[] bound : bounds) {
+            if (!fit.add(bound[0], bound[1], bound[2])) {
+                return null;
+            }
+        }
+        ClockPiece piece = fit == null ? null : fit.line(count);
+        return piece == null ? null : new PiecewiseClock(List.of(piece));
+    }
+
+    /** The vertices of the hulls of bounds. */
+    private static final class Outermost {
+
+        private final Hull fLower = Hull.upper();
+        private final Hull fUpper = Hull.lower();
+        private final Hull.Filter fLow = new Hull.Filter(fLower);
+        private final Hull.Filter fHigh = new Hull.Filter(fUpper);
+        private long fCount;
+        private boolean fIsUnusable;
+
+        Outermost(BoundCursor bounds, long slack) {
+            long x = 0;
+            long low = BoundSink.NO_LOW;
+            long high = BoundSink.NO_HIGH;
+            while (!fIsUnusable && bounds.next()) {
+                long reading = bounds.reading();
+                long lo = bounds.low() == BoundSink.NO_LOW ? BoundSink.NO_LOW : bounds.low() - slack;
+                long hi = bounds.high() == BoundSink.NO_HIGH ? BoundSink.NO_HIGH : bounds.high() + slack;
+                fIsUnusable = !BoundSink.isUsable(reading, lo, hi);
+                if (fCount > 0 && reading != x) {
+                    settle(x, low, high);
+                    low = BoundSink.NO_LOW;
+                    high = BoundSink.NO_HIGH;
+                }
+                x = reading;
+                low = Math.max(low, lo);
+                high = Math.min(high, hi);
+                fCount++;
+            }
+            settle(x, low, high);
+            fLow.finish();
+            fHigh.finish();
+        }
+
+        private void settle(long x, long low, long high) {
+            if (low != BoundSink.NO_LOW) {
+                fLow.add(x, low);
+            }
+            if (high != BoundSink.NO_HIGH) {
+                fHigh.add(x, high);
+            }
+        }
+
+        void addTo(List<long[]> bounds) {
+            for (int i = 0; i < fLower.size(); i++) {
+                bounds.add(new long[] { fLower.x(i), fLower.y(i), BoundSink.NO_HIGH });
+            }
+            for (int i = 0; i < fUpper.size(); i++) {
+                bounds.add(new long[] { fUpper.x(i), BoundSink.NO_LOW, fUpper.y(i) });
+            }
+        }
     }
 }

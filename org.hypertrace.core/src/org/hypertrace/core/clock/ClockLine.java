@@ -9,8 +9,9 @@ import java.util.List;
 public final class ClockLine implements ClockPiece {
 
     private static final long FAR = 1L << 52;
-    private static final double SMALL = 1L << 36;
-    private static final double EDGE = 1e-3;
+    private static final double MOST_ERROR = 0x1p-12;
+    /** Of a product and what it is added to: both factors are right to 2^-51. */
+    private static final double ERROR = 0x1p-48;
 
     private final long fOrigin;
     private final long fTo;
@@ -23,7 +24,7 @@ public final class ClockLine implements ClockPiece {
     private final long fBase;
     private final double fStart;
     private final double fBeyond;
-    private List<Ratio> fSlopes;
+    private volatile List<Ratio> fSlopes;
     /** Per slope of {@link #fSlopes}: how far a line of it may be moved down and up. */
     private List<Ratio> fLowest;
     private List<Ratio> fHighest;
@@ -97,8 +98,10 @@ public final class ClockLine implements ClockPiece {
         long x = reading - fOrigin;
         double beyond = fStart + fBeyond * x;
         double whole = Math.floor(beyond);
-        // both factors are right to 2^-51, so the product to 2^-14: where it is not next to a whole number, its floor is exact
-        boolean isSure = x < FAR && x > -FAR && Math.abs(beyond) < SMALL && beyond - whole > EDGE && beyond - whole < 1 - EDGE;
+        double rest = beyond - whole;
+        // where it is not next to a whole number, its floor is exact
+        double error = (Math.abs(beyond) + 2) * ERROR;
+        boolean isSure = x < FAR && x > -FAR && error < MOST_ERROR && rest > error && rest < 1 - error;
         return isSure ? fBase + x + (long) whole : precisely(reading);
     }
 
@@ -154,6 +157,10 @@ public final class ClockLine implements ClockPiece {
     /** The same to some millionths of a ns, for many readings in a row. */
     double nearUncertainty(long reading) {
         slopes();
+        return near(reading);
+    }
+
+    private double near(long reading) {
         double x = reading - fOrigin;
         double found = 0;
         for (int i = 0; i < fTilts.length; i++) {
@@ -170,13 +177,14 @@ public final class ClockLine implements ClockPiece {
             edges(fUpper, slopes);
             fLowest = slopes.stream().map(fLower::outermost).toList();
             fHighest = slopes.stream().map(fUpper::outermost).toList();
-            fSlopes = slopes;
             Ratio slope = slope();
             Ratio start = exact(fOrigin).minus(Ratio.of(fOrigin));
             fTilts = slopes.stream().mapToDouble(tilted -> tilted.minus(slope).reduced().near()).toArray();
             fUp = fHighest.stream().mapToDouble(high -> high.minus(start).reduced().near()).toArray();
             fDown = fLowest.stream().mapToDouble(low -> start.minus(low).reduced().near()).toArray();
-            fMostUncertain = Math.max(nearUncertainty(fOrigin), nearUncertainty(fTo));
+            fMostUncertain = Math.max(near(fOrigin), near(fTo));
+            // several threads may ask: who sees it sees all of the others
+            fSlopes = slopes;
         }
     }
 

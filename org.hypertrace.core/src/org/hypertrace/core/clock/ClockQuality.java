@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -82,12 +83,12 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
      */
     public record Delays(long min, long p50, long p90, long p99, long max) {
 
-        static Delays of(Longs values) {
-            long n = values.size();
+        static Delays of(List<Longs> values) {
+            long n = values.stream().mapToLong(Longs::size).sum();
             if (n == 0) {
                 return null;
             }
-            long[] found = values.ofRanks(0, rank(n, 50), rank(n, 90), rank(n, 99), n - 1);
+            long[] found = Longs.ofRanks(values, 0, rank(n, 50), rank(n, 90), rank(n, 99), n - 1);
             return new Delays(found[0], found[1], found[2], found[3], found[4]);
         }
 

@@ -13,72 +13,179 @@ final class Containment {
      * @return for each event of the guest that is in a stay of its vCPU by that clock: the stay
      */
     static BoundCursor bounds(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack) {
-        return new BoundCursor() {
-            private long fEvent = -1;
-            private long fStay = -1;
+        return new Stays(guest, vcpu, clock, slack);
+    }
 
-            @Override
-            public boolean next() {
-                while (++fEvent < guest.size()) {
-                    long time = clock.at(guest.reading(fEvent));
-                    while (fStay + 1 < vcpu.stays() && vcpu.begin(fStay + 1) <= time) {
-                        fStay++;
-                    }
-                    if (fStay >= 0 && time <= vcpu.end(fStay)) {
-                        return true;
-                    }
-                    if (slack > 0 && (fStay >= 0 && time <= vcpu.end(fStay) + slack)) {
-                        return true;
-                    }
-                    if (slack > 0 && fStay + 1 < vcpu.stays() && vcpu.begin(fStay + 1) <= time + slack) {
-                        fStay++;
-                        return true;
-                    }
+    private static final class Stays implements BoundCursor {
+
+        private final Longs.Reader fReadings;
+        private final Longs.Reader fBegins;
+        private final Longs.Reader fEnds;
+        private final ClockConversion fClock;
+        private final long fEvents;
+        private final long fStays;
+        private final long fSlack;
+        private long fEvent = -1;
+        private long fStay = -1;
+        private long fReading;
+        private long fBegin;
+        private long fEnd;
+
+        Stays(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack) {
+            fReadings = guest.readings();
+            fBegins = vcpu.begins();
+            fEnds = vcpu.ends();
+            fClock = clock;
+            fEvents = guest.size();
+            fStays = vcpu.stays();
+            fSlack = slack;
+        }
+
+        @Override
+        public boolean next() {
+            while (++fEvent < fEvents) {
+                fReading = fReadings.get(fEvent);
+                long time = fClock.at(fReading);
+                while (fStay + 1 < fStays && fBegins.get(fStay + 1) <= time) {
+                    fStay++;
                 }
+                if (fStay >= 0 && time <= fEnds.get(fStay) + fSlack) {
+                    return isIn();
+                }
+                if (fSlack > 0 && fStay + 1 < fStays && fBegins.get(fStay + 1) <= time + fSlack) {
+                    fStay++;
+                    return isIn();
+                }
+            }
+            return false;
+        }
+
+        private boolean isIn() {
+            fBegin = fBegins.get(fStay);
+            fEnd = fEnds.get(fStay);
+            return true;
+        }
+
+        @Override
+        public long reading() {
+            return fReading;
+        }
+
+        @Override
+        public long low() {
+            return fBegin;
+        }
+
+        @Override
+        public long high() {
+            return fEnd;
+        }
+    }
+
+    /** @return whether two conversions give the same bounds */
+    static boolean isSame(GuestTimes guest, VcpuTimes vcpu, ClockConversion one, ClockConversion other, long slack) {
+        BoundCursor a = bounds(guest, vcpu, one, slack);
+        BoundCursor b = bounds(guest, vcpu, other, slack);
+        while (a.next()) {
+            if (!b.next() || a.reading() != b.reading() || a.low() != b.low() || a.high() != b.high()) {
                 return false;
             }
-
-            @Override
-            public long reading() {
-                return guest.reading(fEvent);
-            }
-
-            @Override
-            public long low() {
-                return vcpu.begin(fStay);
-            }
-
-            @Override
-            public long high() {
-                return vcpu.end(fStay);
-            }
-        };
+        }
+        return !b.next();
     }
 
     /** Counts the events that lie outside all stays of their vCPU, of those between its first entry and its last exit. */
     static void count(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack, Violations to) {
-        long stay = -1;
+        Longs.Reader readings = guest.readings();
+        Place place = new Place(vcpu, slack, to);
         for (long event = 0; event < guest.size(); event++) {
-            long time = clock.at(guest.reading(event));
-            to.event();
-            if (vcpu.stays() == 0 || time < vcpu.firstEntry() || time >= vcpu.lastExit()) {
-                to.notBounded();
-                continue;
+            place.event(clock.at(readings.get(event)));
+        }
+    }
+
+    /** The events that lie outside: with the times as recorded, with an offset, and by a clock. */
+    record Outside(Violations recorded, Violations coarse, Violations joined) {
+
+        Outside() {
+            this(new Violations(), new Violations(), new Violations());
+        }
+
+        /** Counts those of a processor; without a clock the offset counts. */
+        static Outside of(OffsetSearch.Cpu cpu, PiecewiseClock clock, long offset, long slack) {
+            Outside found = new Outside();
+            Longs.Reader readings = cpu.guest().readings();
+            Place recorded = new Place(cpu.vcpu(), slack, found.recorded);
+            Place coarse = new Place(cpu.vcpu(), slack, found.coarse);
+            Place joined = new Place(cpu.vcpu(), slack, found.joined);
+            for (long event = 0; event < cpu.guest().size(); event++) {
+                long reading = readings.get(event);
+                recorded.event(reading);
+                coarse.event(reading + offset);
+                joined.event(clock == null ? reading + offset : clock.at(reading));
             }
-            while (stay + 1 < vcpu.stays() && vcpu.begin(stay + 1) <= time) {
-                stay++;
+            return found;
+        }
+
+        Outside plus(Outside other) {
+            recorded.add(other.recorded);
+            coarse.add(other.coarse);
+            joined.add(other.joined);
+            return this;
+        }
+    }
+
+    /** Where times are among the stays of a vCPU. */
+    private static final class Place {
+
+        private final Longs.Reader fBegins;
+        private final Longs.Reader fEnds;
+        private final long fStays;
+        private final long fFirstEntry;
+        private final long fLastExit;
+        private final long fSlack;
+        private final Violations fTo;
+        private long fStay = -1;
+        private long fBegin = Long.MIN_VALUE;
+        private long fEnd;
+        /** When the next stay begins. */
+        private long fNext;
+
+        Place(VcpuTimes vcpu, long slack, Violations to) {
+            fBegins = vcpu.begins();
+            fEnds = vcpu.ends();
+            fStays = vcpu.stays();
+            fFirstEntry = vcpu.firstEntry();
+            fLastExit = vcpu.lastExit();
+            fSlack = slack;
+            fTo = to;
+            fNext = fStays == 0 ? Long.MAX_VALUE : fBegins.get(0);
+        }
+
+        void event(long time) {
+            fTo.event();
+            if (fStays == 0 || time < fFirstEntry || time >= fLastExit) {
+                fTo.notBounded();
+                return;
             }
-            while (stay >= 0 && vcpu.begin(stay) > time) {
-                stay--;
+            while (time >= fNext && fStay + 1 < fStays) {
+                go(fStay + 1);
             }
-            long after = stay < 0 ? Long.MAX_VALUE : time - vcpu.end(stay);
-            if (after > 0 && stay >= 0) {
-                long before = stay + 1 < vcpu.stays() ? vcpu.begin(stay + 1) - time : Long.MAX_VALUE;
-                long distance = Math.min(after, before);
-                if (distance > slack) {
-                    to.violation(distance);
+            while (time < fBegin && fStay >= 0) {
+                go(fStay - 1);
+            }
+            if (fStay >= 0 && time > fEnd) {
+                long distance = Math.min(time - fEnd, fStay + 1 < fStays ? fNext - time : Long.MAX_VALUE);
+                if (distance > fSlack) {
+                    fTo.violation(distance);
                 }
             }
+        }
+
+        private void go(long stay) {
+            fStay = stay;
+            fBegin = stay < 0 ? Long.MIN_VALUE : fBegins.get(stay);
+            fEnd = stay < 0 ? 0 : fEnds.get(stay);
+            fNext = stay + 1 < fStays ? fBegins.get(stay + 1) : Long.MAX_VALUE;
         }
     }
 }

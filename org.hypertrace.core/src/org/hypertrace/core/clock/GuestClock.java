@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
@@ -162,34 +163,41 @@ public final class GuestClock implements AutoCloseable {
             long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            pairs.forEach(cpu -> cpu.matchUnique(offset, after));
+            pairs.parallelStream().forEach(cpu -> cpu.matchUnique(offset, after));
             PairFit first = PairFit.of(pairs, fSlack);
             if (first.clock() == null) {
                 return null;
             }
-            pairs.forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
+            pairs.parallelStream().forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
             PairFit fit = PairFit.of(pairs, fSlack);
             PiecewiseClock clock = fit.clock();
             if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
                 return null;
             }
-            Longs delays = new Longs();
-            pairs.forEach(cpu -> cpu.delays(clock, delays));
+            CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
+            Containment.Outside outside = outside(cpus, clock, offset);
+            Delays delays = delays(pairs, clock);
             ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, fit.order(), events(), hypercalls,
                     pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
-                    violations(cpus, reading -> reading), violations(cpus, reading -> reading + offset), violations(cpus, clock),
-                    Delays.of(delays), fit.crossCheck(pairs, fSlack), numbers(numbers), about);
-            delays.close();
+                    outside.recorded(), outside.coarse(), outside.joined(), delays, crossCheck.join(), numbers(numbers), about);
             return quality.joined().isTooMany() ? null : quality;
         } finally {
             pairs.forEach(CpuPairs::close);
         }
     }
 
-    private Violations violations(List<OffsetSearch.Cpu> cpus, ClockConversion clock) {
-        Violations found = new Violations();
-        cpus.forEach(cpu -> Containment.count(cpu.guest(), cpu.vcpu(), clock, fSlack, found));
-        return found;
+    private static Delays delays(List<CpuPairs> pairs, PiecewiseClock clock) {
+        List<Longs> delays = pairs.parallelStream().map(cpu -> cpu.delays(clock)).toList();
+        try {
+            return Delays.of(delays);
+        } finally {
+            delays.forEach(Longs::close);
+        }
+    }
+
+    private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset) {
+        return cpus.parallelStream().map(cpu -> Containment.Outside.of(cpu, clock, offset, fSlack)).toList().stream()
+                .reduce(new Containment.Outside(), Containment.Outside::plus);
     }
 
     private ClockQuality byContainment(Long hello, long hypercalls) {
@@ -213,14 +221,14 @@ public final class GuestClock implements AutoCloseable {
         List<OffsetSearch.Cpu> cpus = cpus(numbers);
         long coarse = hello != null ? hello : search.accepted() ? search.offset() : 0;
         PiecewiseClock clock = search.accepted() ? contained(cpus, search.offset()) : null;
-        Violations after = clock == null ? violations(cpus, reading -> reading + coarse) : violations(cpus, clock);
-        if (clock != null && after.isTooMany()) {
+        Containment.Outside outside = outside(cpus, clock, coarse);
+        if (clock != null && outside.joined().isTooMany()) {
             clock = null;
-            after = violations(cpus, reading -> reading + coarse);
+            outside = outside(cpus, null, coarse);
         }
         Method method = clock != null ? Method.CONTAINMENT : hello != null ? Method.HELLO : Method.NONE;
-        return new ClockQuality(method, clock, coarse, null, events(), hypercalls, 0, 0, violations(cpus, reading -> reading),
-                violations(cpus, reading -> reading + coarse), after, null, -1, numbers(numbers), search);
+        return new ClockQuality(method, clock, coarse, null, events(), hypercalls, 0, 0, outside.recorded(), outside.coarse(), outside.joined(),
+                null, -1, numbers(numbers), search);
     }
 
     /** Around the coarse offset, or around 0. */
@@ -233,26 +241,18 @@ public final class GuestClock implements AutoCloseable {
     private PiecewiseClock contained(List<OffsetSearch.Cpu> cpus, long offset) {
         ClockConversion now = reading -> reading + offset;
         PiecewiseClock found = null;
-        long before = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            ClockFit fit = new ClockFit();
-            long[] sum = { 0 };
             ClockConversion by = now;
-            BoundCursor.merge(cpus.stream().map(cpu -> Containment.bounds(cpu.guest(), cpu.vcpu(), by, fSlack)).toList(), fSlack)
-                    .drain((reading, low, high) -> {
-                        sum[0] = sum[0] * 31 + (reading ^ low * 17 ^ high * 13);
-                        fit.bound(reading, low, high);
-                    });
-            if (found != null && sum[0] == before) {
-                return found;
-            }
-            before = sum[0];
-            found = fit.clock();
+            found = ClockFit.line(cpus.stream().map(cpu -> Containment.bounds(cpu.guest(), cpu.vcpu(), by, fSlack)).toList(), fSlack);
             // containment does not bridge jumps
-            if (found == null || found.pieces().size() != 1 || !found.pieces().get(0).isDetermined()) {
+            if (found == null) {
                 return null;
             }
             now = found;
+            PiecewiseClock line = found;
+            if (round + 1 == ROUNDS || cpus.parallelStream().allMatch(cpu -> Containment.isSame(cpu.guest(), cpu.vcpu(), by, line, fSlack))) {
+                return found;
+            }
         }
         return found;
     }

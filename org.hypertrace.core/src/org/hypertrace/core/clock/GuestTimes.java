@@ -38,8 +38,12 @@ public final class GuestTimes implements AutoCloseable {
         return fReadings.get(event);
     }
 
-    long key(long event) {
-        return fKeys.get(event);
+    Longs.Reader readings() {
+        return fReadings.reader();
+    }
+
+    Longs.Reader keys() {
+        return fKeys.reader();
     }
 
     @Override

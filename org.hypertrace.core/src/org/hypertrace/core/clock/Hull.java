@@ -74,4 +74,67 @@ final class Hull {
         }
         return found;
     }
+
+    /**
+     * Leaves out nearly all points that are no vertices: those that are not beyond the line between a point before and one after them. These two are
+     * the outermost ones of a block each, as seen along a slope of 1.
+     */
+    static final class Filter {
+
+        private static final int BLOCK = 64;
+
+        private final Hull fTo;
+        private final int fSign;
+        /** Points since the outermost one of the block before, which is the first if there was one. */
+        private final long[] fX = new long[2 * BLOCK];
+        private final long[] fY = new long[2 * BLOCK];
+        private int fCount;
+        private int fEnd = BLOCK;
+        private boolean fHasBegin;
+        private int fOutermost;
+        private long fMost;
+
+        Filter(Hull to) {
+            fTo = to;
+            fSign = to.fSign;
+        }
+
+        /** Its x is greater than that of all before it. */
+        void add(long x, long y) {
+            long beyond = fSign * (y - x);
+            if (fCount == fEnd) {
+                pass();
+                fMost = beyond;
+                fOutermost = fCount;
+            } else if (fCount == 0 || beyond > fMost) {
+                fMost = beyond;
+                fOutermost = fCount;
+            }
+            fX[fCount] = x;
+            fY[fCount++] = y;
+        }
+
+        /** A block is whole: what is before its outermost point is decided. */
+        private void pass() {
+            int to = fOutermost;
+            for (int i = fHasBegin ? 1 : 0; i < to; i++) {
+                if (!fHasBegin || fSign * Ratio.compareProducts(fY[i] - fY[0], fX[to] - fX[0], fY[to] - fY[0], fX[i] - fX[0]) > 0) {
+                    fTo.add(fX[i], fY[i]);
+                }
+            }
+            fTo.add(fX[to], fY[to]);
+            fHasBegin = true;
+            fCount -= to;
+            System.arraycopy(fX, to, fX, 0, fCount);
+            System.arraycopy(fY, to, fY, 0, fCount);
+            fEnd = fCount + BLOCK;
+        }
+
+        /** No more points come. */
+        void finish() {
+            for (int i = fHasBegin ? 1 : 0; i < fCount; i++) {
+                fTo.add(fX[i], fY[i]);
+            }
+        }
+    }
 }

@@ -3,74 +3,101 @@ package org.hypertrace.core.clock;
 
 import java.util.Arrays;
 
-/** The last event of each key. Keys are forgotten when their event is too old for a match: that is why it stays small. */
+/**
+ * Some numbers about each key: the key itself, when it was last of use, and what the owner keeps. Keys that were not of use for long are forgotten:
+ * that is why it stays small.
+ */
 final class KeyMap {
 
-    static final long NONE = -1;
+    /** Where the key is among its numbers, and when it was last of use. */
+    static final int KEY = 0;
+    static final int USED = 1;
+    private static final int FEWEST = 1024;
 
-    private long[] fKeys = new long[1024];
-    private long[] fEvents = new long[1024];
+    private final int fWidth;
+    private final long fInitial;
+    private long[] fNumbers;
+    private int fMask;
     private int fSize;
 
-    /** Whether an event may still be matched. */
-    @FunctionalInterface
-    interface Recent {
-        boolean test(long event);
+    /**
+     * @param width
+     *            how many numbers a key has
+     * @param initial
+     *            what the owner's numbers are at first
+     */
+    KeyMap(int width, long initial) {
+        fWidth = width;
+        fInitial = initial;
+        empty(FEWEST);
     }
 
-    KeyMap() {
-        Arrays.fill(fEvents, NONE);
-    }
-
-    long get(long key) {
-        return fEvents[slot(key)];
-    }
-
-    /** @return what was there before */
-    long put(long key, long event, Recent recent) {
-        int slot = slot(key);
-        long before = fEvents[slot];
-        if (fKeys[slot] == MatchKey.NONE) {
-            fKeys[slot] = key;
-            fSize++;
-        }
-        fEvents[slot] = event;
-        if (2 * fSize > fKeys.length) {
-            rebuild(recent);
-        }
-        return before;
-    }
-
-    private int slot(long key) {
-        long mixed = key * 0x9E3779B97F4A7C15L;
-        int slot = (int) (mixed >>> 32) & fKeys.length - 1;
-        while (fKeys[slot] != MatchKey.NONE && fKeys[slot] != key) {
-            slot = slot + 1 & fKeys.length - 1;
-        }
-        return slot;
-    }
-
-    private void rebuild(Recent recent) {
-        long[] keys = fKeys;
-        long[] events = fEvents;
-        boolean[] stays = new boolean[keys.length];
-        int left = 0;
-        for (int i = 0; i < keys.length; i++) {
-            stays[i] = keys[i] != MatchKey.NONE && events[i] != NONE && recent.test(events[i]);
-            left += stays[i] ? 1 : 0;
-        }
-        int length = Math.max(1024, Integer.highestOneBit(Math.max(1, left)) * 8);
-        fKeys = new long[length];
-        fEvents = new long[length];
-        Arrays.fill(fEvents, NONE);
+    private void empty(int places) {
+        fNumbers = new long[places * fWidth];
+        fMask = places - 1;
         fSize = 0;
-        for (int i = 0; i < keys.length; i++) {
-            if (stays[i]) {
-                int slot = slot(keys[i]);
-                fKeys[slot] = keys[i];
-                fEvents[slot] = events[i];
+    }
+
+    /** @return where the numbers of a key begin, -1 if nothing is known of it */
+    int find(long key) {
+        int at = place(key);
+        return fNumbers[at] == key ? at : -1;
+    }
+
+    /**
+     * @param key
+     *            not {@link MatchKey#NONE}
+     * @param oldest
+     *            keys that were last of use before may be forgotten
+     * @return where its numbers begin, until another key is added
+     */
+    int add(long key, long oldest) {
+        int at = place(key);
+        if (fNumbers[at] == key) {
+            return at;
+        }
+        if (2 * fSize > fMask) {
+            forget(oldest);
+            at = place(key);
+        }
+        fNumbers[at] = key;
+        Arrays.fill(fNumbers, at + USED, at + fWidth, fInitial);
+        fSize++;
+        return at;
+    }
+
+    long get(int at, int what) {
+        return fNumbers[at + what];
+    }
+
+    void set(int at, int what, long value) {
+        fNumbers[at + what] = value;
+    }
+
+    private int place(long key) {
+        int place = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & fMask;
+        while (fNumbers[place * fWidth] != MatchKey.NONE && fNumbers[place * fWidth] != key) {
+            place = place + 1 & fMask;
+        }
+        return place * fWidth;
+    }
+
+    private void forget(long oldest) {
+        long[] numbers = fNumbers;
+        int left = 0;
+        for (int at = 0; at < numbers.length; at += fWidth) {
+            left += stays(numbers, at, oldest) ? 1 : 0;
+        }
+        empty(Math.max(FEWEST, Integer.highestOneBit(Math.max(1, left)) * 8));
+        for (int at = 0; at < numbers.length; at += fWidth) {
+            if (stays(numbers, at, oldest)) {
+                System.arraycopy(numbers, at, fNumbers, place(numbers[at]), fWidth);
                 fSize++;
             }
         }
+    }
+
+    private static boolean stays(long[] numbers, int at, long oldest) {
+        return numbers[at] != MatchKey.NONE && numbers[at + USED] >= oldest;
     }
 }

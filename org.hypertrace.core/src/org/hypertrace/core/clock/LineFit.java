@@ -121,6 +121,12 @@ final class LineFit {
         return fCount;
     }
 
+    /** @return the line, null if it is not bounded on both sides; {@code count} bounds have the hulls of these */
+    ClockPiece line(long count) {
+        fCount = count;
+        return fSteepest == null || fFlattest == null ? null : piece(null);
+    }
+
     /** @return the piece of these bounds; without bounds on both sides it is as steep as the piece before it */
     ClockPiece piece(Ratio slopeBefore) {
         settle();

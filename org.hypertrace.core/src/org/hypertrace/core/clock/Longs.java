@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 
 /** A growing list of numbers: the first ones in memory, all others in a temporary file that is mapped. */
 final class Longs implements AutoCloseable {
@@ -23,9 +24,13 @@ final class Longs implements AutoCloseable {
 
     private static final int INSIDE = CHUNK - 1;
 
-    private final long[][] fHeap = new long[IN_MEMORY][];
-    private LongBuffer[] fMapped = {};
+    /** Null where a part is in the file. */
+    private long[][] fHeap = new long[IN_MEMORY][];
+    private LongBuffer[] fMapped = new LongBuffer[IN_MEMORY];
     private int fChunks;
+    /** The part that grows. */
+    private long[] fOpen;
+    private ByteBuffer fWritten;
     private Path fFile;
     private FileChannel fChannel;
     private long fSize;
@@ -36,25 +41,27 @@ final class Longs implements AutoCloseable {
 
     long get(long index) {
         int chunk = (int) (index >> BITS);
-        int at = (int) index & INSIDE;
-        return chunk < IN_MEMORY ? fHeap[chunk][at] : fMapped[chunk - IN_MEMORY].get(at);
+        long[] values = fHeap[chunk];
+        return values != null ? values[(int) index & INSIDE] : fMapped[chunk].get((int) index & INSIDE);
     }
 
     void set(long index, long value) {
         int chunk = (int) (index >> BITS);
-        int at = (int) index & INSIDE;
-        if (chunk < IN_MEMORY) {
-            fHeap[chunk][at] = value;
+        long[] values = fHeap[chunk];
+        if (values != null) {
+            values[(int) index & INSIDE] = value;
         } else {
-            fMapped[chunk - IN_MEMORY].put(at, value);
+            fMapped[chunk].put((int) index & INSIDE, value);
         }
     }
 
     void add(long value) {
-        if (fSize >> BITS == fChunks) {
+        int at = (int) fSize & INSIDE;
+        if (at == 0) {
             grow();
         }
-        set(fSize++, value);
+        fOpen[at] = value;
+        fSize++;
     }
 
     /** Adds a value so many times. */
@@ -64,15 +71,69 @@ final class Longs implements AutoCloseable {
         }
     }
 
-    private void grow() {
-        if (fChunks < IN_MEMORY) {
-            fHeap[fChunks] = new long[CHUNK];
-        } else {
-            int mapped = fChunks - IN_MEMORY;
-            fMapped = mapped < fMapped.length ? fMapped : Arrays.copyOf(fMapped, Math.max(16, 2 * mapped));
-            fMapped[mapped] = mapped();
+    /** Gives all numbers one value. */
+    void clear(long value) {
+        long[] values = new long[CHUNK];
+        Arrays.fill(values, value);
+        for (int chunk = 0; chunk < fChunks; chunk++) {
+            if (fHeap[chunk] != null) {
+                Arrays.fill(fHeap[chunk], value);
+            } else {
+                fMapped[chunk].put(0, values);
+            }
         }
-        fChunks++;
+    }
+
+    /** Nothing may be added or changed while it is used. */
+    Reader reader() {
+        return new Reader(this);
+    }
+
+    /** Reads numbers that are near each other: those around the last one are in an array. */
+    static final class Reader {
+
+        private static final int NEAR_BITS = 12;
+        private static final int NEAR = 1 << NEAR_BITS;
+
+        private final Longs fOf;
+        private final long[] fValues = new long[NEAR];
+        private long fAt = -1;
+
+        private Reader(Longs of) {
+            fOf = of;
+        }
+
+        long get(long index) {
+            if (index >> NEAR_BITS != fAt) {
+                read(index >> NEAR_BITS);
+            }
+            return fValues[(int) index & NEAR - 1];
+        }
+
+        private void read(long at) {
+            int chunk = (int) (at >> BITS - NEAR_BITS);
+            int from = (int) (at << NEAR_BITS) & INSIDE;
+            if (fOf.fHeap[chunk] != null) {
+                System.arraycopy(fOf.fHeap[chunk], from, fValues, 0, NEAR);
+            } else {
+                fOf.fMapped[chunk].get(from, fValues);
+            }
+            fAt = at;
+        }
+    }
+
+    private void grow() {
+        if (fChunks > IN_MEMORY) {
+            fMapped[fChunks - 1] = mapped();
+            fHeap[fChunks - 1] = null;
+        } else {
+            fOpen = new long[CHUNK];
+        }
+        if (fChunks == fHeap.length) {
+            fHeap = Arrays.copyOf(fHeap, 2 * fChunks);
+            fMapped = Arrays.copyOf(fMapped, 2 * fChunks);
+        }
+        fHeap[fChunks++] = fOpen;
     }
 
     private LongBuffer mapped() {
@@ -80,10 +141,14 @@ final class Longs implements AutoCloseable {
             if (fChannel == null) {
                 fFile = Files.createTempFile("hypertrace", ".clock");
                 fChannel = FileChannel.open(fFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                fWritten = ByteBuffer.allocateDirect(CHUNK * Long.BYTES).order(ByteOrder.nativeOrder());
             }
-            long position = (long) (fChunks - IN_MEMORY) * CHUNK * Long.BYTES;
+            fWritten.clear().asLongBuffer().put(fOpen);
+            long position = (long) (fChunks - 1 - IN_MEMORY) * CHUNK * Long.BYTES;
             // written before it is mapped: a full disk is an exception, not a crash
-            fChannel.write(ByteBuffer.allocate(CHUNK * Long.BYTES), position);
+            while (fWritten.hasRemaining()) {
+                fChannel.write(fWritten, position + fWritten.position());
+            }
             return fChannel.map(FileChannel.MapMode.READ_WRITE, position, (long) CHUNK * Long.BYTES).order(ByteOrder.nativeOrder()).asLongBuffer();
         } catch (IOException e) {
             throw new UncheckedIOException("Times cannot be kept in a temporary file: " + e.getMessage(), e);
@@ -106,56 +171,69 @@ final class Longs implements AutoCloseable {
     }
 
     /**
+     * @param lists
+     *            at least one number
      * @param ranks
-     *            from 0, in order, less than the size
-     * @return the values of these ranks among all: by counting 16 bits at a time, in constant memory
+     *            from 0, in order, less than all sizes together
+     * @return the values of these ranks among all numbers: by counting 16 bits at a time, in constant memory
      */
-    long[] ofRanks(long... ranks) {
+    static long[] ofRanks(List<Longs> lists, long... ranks) {
         long least = Long.MAX_VALUE;
         long most = Long.MIN_VALUE;
-        for (long i = 0; i < fSize; i++) {
-            long value = get(i);
-            least = Math.min(least, value);
-            most = Math.max(most, value);
+        for (Longs list : lists) {
+            Reader values = list.reader();
+            for (long i = 0; i < list.fSize; i++) {
+                long value = values.get(i);
+                least = Math.min(least, value);
+                most = Math.max(most, value);
+            }
         }
         int digits = (Long.SIZE - Long.numberOfLeadingZeros(most - least) + DIGIT - 1) / DIGIT;
-        long[] found = new long[ranks.length];
-        find(least, 0, Math.max(0, digits - 1) * DIGIT, ranks.clone(), 0, ranks.length, found);
-        return found;
+        long[] prefixes = new long[ranks.length];
+        long[] left = ranks.clone();
+        for (int shift = Math.max(0, digits - 1) * DIGIT; shift >= 0; shift -= DIGIT) {
+            find(lists, least, shift, prefixes, left);
+        }
+        for (int i = 0; i < prefixes.length; i++) {
+            prefixes[i] += least;
+        }
+        return prefixes;
     }
 
-    /** Of values that begin with these bits: the ranks among them from one to another. */
-    private void find(long least, long prefix, int shift, long[] ranks, int from, int to, long[] found) {
-        long[] counts = new long[1 << DIGIT];
-        for (long i = 0; i < fSize; i++) {
-            long above = get(i) - least >>> shift;
-            if (above >>> DIGIT == prefix) {
-                counts[(int) above & (1 << DIGIT) - 1]++;
+    /** One digit more of all: ranks are among the numbers that begin with their prefix. */
+    private static void find(List<Longs> lists, long least, int shift, long[] prefixes, long[] ranks) {
+        long[] different = Arrays.stream(prefixes).distinct().toArray();
+        long[][] counts = new long[different.length][1 << DIGIT];
+        for (Longs list : lists) {
+            Reader values = list.reader();
+            for (long i = 0; i < list.fSize; i++) {
+                long above = values.get(i) - least >>> shift;
+                for (int group = 0; group < different.length; group++) {
+                    if (above >>> DIGIT == different[group]) {
+                        counts[group][(int) above & (1 << DIGIT) - 1]++;
+                    }
+                }
             }
         }
-        int digit = 0;
-        long before = 0;
-        for (int first = from, last; first < to; first = last) {
-            while (ranks[first] - before >= counts[digit]) {
-                before += counts[digit++];
+        for (int i = 0; i < ranks.length; i++) {
+            int group = 0;
+            while (different[group] != prefixes[i]) {
+                group++;
             }
-            for (last = first; last < to && ranks[last] - before < counts[digit]; last++) {
-                found[last] = least + (prefix << DIGIT | digit);
+            int digit = 0;
+            while (ranks[i] >= counts[group][digit]) {
+                ranks[i] -= counts[group][digit++];
             }
-            if (shift > 0) {
-                for (int i = first; i < last; i++) {
-                    ranks[i] -= before;
-                }
-                find(least, prefix << DIGIT | digit, shift - DIGIT, ranks, first, last, found);
-            }
-            before += counts[digit++];
+            prefixes[i] = prefixes[i] << DIGIT | digit;
         }
     }
 
     @Override
     public void close() {
         Arrays.fill(fHeap, null);
-        fMapped = new LongBuffer[0];
+        Arrays.fill(fMapped, null);
+        fOpen = null;
+        fWritten = null;
         fChunks = 0;
         fSize = 0;
         try {

@@ -47,6 +47,22 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
     }
 
     static PairFit of(List<CpuPairs> pairs, long slack) {
+        PairFit found = byOneLine(pairs, TracerOrder.STAMP_FIRST, TracerOrder.HYPERCALL_FIRST, slack);
+        found = found != null ? found : byOneLine(pairs, TracerOrder.HYPERCALL_FIRST, TracerOrder.STAMP_FIRST, slack);
+        return found != null ? found : byPieces(pairs, slack);
+    }
+
+    /** Null unless one line fits in that order, and there are bounds in the other one. */
+    private static PairFit byOneLine(List<CpuPairs> pairs, TracerOrder order, TracerOrder otherOrder, long slack) {
+        PiecewiseClock line = line(pairs, order, slack);
+        Trial other = line == null ? null : new Trial(otherOrder, pairs, slack);
+        while (other != null && !other.fIsOver && other.fFit.pieces() < CLEARLY) {
+            other.advance();
+        }
+        return other == null || other.fFit.pieces() == 0 ? null : other.fFit.pieces() >= CLEARLY ? new PairFit(order, line) : inEitherOrder(pairs, slack);
+    }
+
+    private static PairFit byPieces(List<CpuPairs> pairs, long slack) {
         Trial stamp = new Trial(TracerOrder.STAMP_FIRST, pairs, slack);
         Trial hypercall = new Trial(TracerOrder.HYPERCALL_FIRST, pairs, slack);
         while (!stamp.fIsOver && !hypercall.fIsOver) {
@@ -59,14 +75,23 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         }
         Trial fewer = over.fFit.pieces() <= other.fFit.pieces() ? over : other;
         Trial more = fewer == over ? other : over;
-        if (CLEARLY * fewer.fFit.pieces() <= more.fFit.pieces()) {
-            return fewer.result();
+        return CLEARLY * fewer.fFit.pieces() <= more.fFit.pieces() ? fewer.result() : inEitherOrder(pairs, slack);
+    }
+
+    private static PairFit inEitherOrder(List<CpuPairs> pairs, long slack) {
+        PiecewiseClock line = line(pairs, TracerOrder.EITHER, slack);
+        if (line != null) {
+            return new PairFit(TracerOrder.EITHER, line);
         }
         Trial either = new Trial(TracerOrder.EITHER, pairs, slack);
         while (!either.fIsOver) {
             either.advance();
         }
         return either.result();
+    }
+
+    private static PiecewiseClock line(List<CpuPairs> pairs, TracerOrder order, long slack) {
+        return ClockFit.line(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), slack);
     }
 
     private static BoundCursor bounds(List<CpuPairs> pairs, TracerOrder order, long slack) {
@@ -77,25 +102,27 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
      * @return the greatest difference from the clock that every other run of 64 bounds decides, at the bounds of the others; -1 if there are too few
      */
     long crossCheck(List<CpuPairs> pairs, long slack) {
-        ClockFit halfOfThem = new ClockFit();
-        BoundCursor deciding = bounds(pairs, order, slack);
-        long count = 0;
-        for (; deciding.next(); count++) {
-            if (count / RUN % 2 == 0) {
-                halfOfThem.bound(deciding.reading(), deciding.low(), deciding.high());
+        try (Longs asked = new Longs()) {
+            ClockFit halfOfThem = new ClockFit();
+            BoundCursor all = bounds(pairs, order, slack);
+            for (long i = 0; all.next(); i++) {
+                if (i / RUN % 2 == 0) {
+                    halfOfThem.bound(all.reading(), all.low(), all.high());
+                } else {
+                    asked.add(all.reading());
+                }
             }
-        }
-        PiecewiseClock half = count <= RUN ? null : halfOfThem.clock();
-        if (half == null) {
-            return -1;
-        }
-        BoundCursor all = bounds(pairs, order, slack);
-        long most = 0;
-        for (long i = 0; all.next(); i++) {
-            if (i / RUN % 2 == 1) {
-                most = Math.max(most, Math.abs(half.at(all.reading()) - clock.at(all.reading())));
+            PiecewiseClock half = asked.size() == 0 ? null : halfOfThem.clock();
+            if (half == null) {
+                return -1;
             }
+            Longs.Reader readings = asked.reader();
+            long most = 0;
+            for (long i = 0; i < asked.size(); i++) {
+                long reading = readings.get(i);
+                most = Math.max(most, Math.abs(half.at(reading) - clock.at(reading)));
+            }
+            return most;
         }
-        return most;
     }
 }

@@ -76,21 +76,28 @@ public final class VcpuTimes implements AutoCloseable {
         return fEntries.size();
     }
 
-    long exitBefore(long hypercall) {
-        return fExits.get(hypercall);
+    /** Of each hypercall the exit before it. */
+    Longs.Reader exits() {
+        return fExits.reader();
     }
 
-    /** NONE if it is not known. */
-    long entryAfter(long hypercall) {
-        return fEntries.get(hypercall);
+    /** Of each hypercall the entry after it; NONE if it is not known. */
+    Longs.Reader entries() {
+        return fEntries.reader();
+    }
+
+    /** When the hypercalls were. */
+    Longs.Reader times() {
+        return fTimes.reader();
+    }
+
+    /** What the hypercalls reported. */
+    Longs.Reader keys() {
+        return fKeys.reader();
     }
 
     long timeOf(long hypercall) {
         return fTimes.get(hypercall);
-    }
-
-    long keyOf(long hypercall) {
-        return fKeys.get(hypercall);
     }
 
     /** How often it was in the guest, from an entry to the next exit. */
@@ -104,6 +111,14 @@ public final class VcpuTimes implements AutoCloseable {
 
     long end(long stay) {
         return fEnds.get(stay);
+    }
+
+    Longs.Reader begins() {
+        return fBegins.reader();
+    }
+
+    Longs.Reader ends() {
+        return fEnds.reader();
     }
 
     /** The last stay that begins by then, -1 if none does. */

@@ -22,6 +22,13 @@ public final class Violations {
         fWorst = Math.max(fWorst, distance);
     }
 
+    void add(Violations other) {
+        fEvents += other.fEvents;
+        fBeyond += other.fBeyond;
+        fCount += other.fCount;
+        fWorst = Math.max(fWorst, other.fWorst);
+    }
+
     /** @return all events that were looked at */
     public long events() {
         return fEvents;

@@ -14,7 +14,7 @@ import org.hypertrace.core.quantity.Amount;
 public final class EventDescriber {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     private static final String[] APIC_VECTORS = { "local timer", "reschedule", "call function", "call function single" };
 

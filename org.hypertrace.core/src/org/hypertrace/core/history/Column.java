@@ -2,8 +2,6 @@
 package org.hypertrace.core.history;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -12,7 +10,7 @@ import java.util.Arrays;
  * from which it can be read alone. One thread writes; any take {@linkplain View views}. A view is taken again if the column changed
  * meanwhile, so that the one who writes millions of states needs no lock for each.
  */
-final class Column {
+final class Column extends OngoingValue {
 
     /** So many states are read at most to find one. */
     static final int RESTART = 16;
@@ -22,15 +20,6 @@ final class Column {
     /** A place of a block in the file: where it begins, and in the lowest bits how long it is. */
     static final int LENGTH_BITS = 20;
     private static final long[] NONE = new long[0];
-    private static final VarHandle VERSION = version();
-
-    private static VarHandle version() {
-        try {
-            return MethodHandles.lookup().findVarHandle(Column.class, "fVersion", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /**
      * A column at a moment: what is written later is not in it.
@@ -68,16 +57,11 @@ final class Column {
     /** The bytes of the block before, as which the next one is likely to have as many. */
     private int fUsual;
     private long fLast;
-    /** What was written last; null if it is not known. */
-    private Object fBefore;
     private long fOngoingStart;
-    private Object fOngoing;
     /** Of its states, {@link StateValues#NULL} as long as it had none. */
     private int fType;
     private boolean fIsOpen;
     private boolean fIsFresh = true;
-    /** Its lowest bit is set while it is changed. */
-    private int fVersion;
 
     Column(long start) {
         fOngoingStart = start;
@@ -101,7 +85,7 @@ final class Column {
         fOngoingStart = fIsOpen ? start + from.getVarint() : end + 1;
         if (fIsOpen) {
             fType = from.get();
-            fOngoing = values.read(from);
+            setValue(values.read(from));
             openBlock(from, start);
         }
     }
@@ -153,7 +137,7 @@ final class Column {
         }
         to.putVarint(fOngoingStart - start);
         to.put(fType);
-        values.write(fOngoing, to);
+        values.write(this, to);
         to.putVarint(fOpenCount);
         if (fOpenCount > 0) {
             to.putVarint(fOpenStart - start);
@@ -173,11 +157,10 @@ final class Column {
 
     View view() {
         while (true) {
-            int before = (int) VERSION.getAcquire(this);
+            int before = version();
             View view = new View(fBlocks, fStarts, fPlaces, fOpen == null ? null : fOpen.bytes(), fOpenCount, fOpenStart, fRestarts, fIsOpen,
-                    fOngoingStart, fOngoing);
-            VarHandle.acquireFence();
-            if ((before & 1) == 0 && before == (int) VERSION.getOpaque(this)) {
+                    fOngoingStart, value());
+            if (isStill(before)) {
                 return view;
             }
             // who writes may wait for a processor, or a file
@@ -185,20 +168,10 @@ final class Column {
         }
     }
 
-    /** What is changed from now on is seen when all of it is. */
-    private void beginChange() {
-        VERSION.setOpaque(this, fVersion + 1);
-        VarHandle.storeStoreFence();
-    }
-
-    private void endChange() {
-        VERSION.setRelease(this, fVersion + 1);
-    }
-
     void setOngoing(Object value) {
         beginChange();
         fIsFresh = true;
-        fOngoing = value;
+        setValue(value);
         endChange();
     }
 
@@ -207,7 +180,15 @@ final class Column {
 
     /** The state changes: to another value since the same time, or to one more state. */
     Change change(long time, Object value, StateValues values, BlockFile file) throws IOException {
-        int type = StateValues.typeOf(value);
+        if (value instanceof Integer number) {
+            return change(time, StateValues.INT, number, null, values, file);
+        } else if (value instanceof Long number) {
+            return change(time, StateValues.LONG, number, null, values, file);
+        }
+        return change(time, StateValues.typeOf(value), bits(value), value instanceof String text ? text : null, values, file);
+    }
+
+    private Change change(long time, int type, long number, String text, StateValues values, BlockFile file) throws IOException {
         if (type != fType && type != StateValues.NULL) {
             if (fType != StateValues.NULL) {
                 return Change.OF_ANOTHER_TYPE;
@@ -215,7 +196,7 @@ final class Column {
             fType = type;
         }
         fIsFresh = true;
-        if (fOngoing == value || value != null && value.equals(fOngoing)) {
+        if (hasValue(type, number, text)) {
             return Change.NONE;
         }
         boolean isPast = fOngoingStart < time;
@@ -225,7 +206,7 @@ final class Column {
                 append(values, file);
                 fOngoingStart = time;
             }
-            fOngoing = value;
+            setValue(type, number, text);
         } finally {
             endChange();
         }
@@ -241,7 +222,7 @@ final class Column {
             }
             fOngoingStart = end + 1;
             fIsOpen = false;
-            fOngoing = null;
+            setValue(null);
             if (fOpenCount > 0) {
                 write(file);
             }
@@ -271,8 +252,12 @@ final class Column {
             fOpen.putVarint(fOngoingStart - fLast);
         }
         fLast = fOngoingStart;
-        values.writeAfter(fOpenCount % RESTART == 0 ? null : fBefore, fOngoing, fOpen);
-        fBefore = fOngoing;
+        if (fOpenCount % RESTART == 0) {
+            values.write(this, fOpen);
+        } else {
+            values.writeAfter(this, fOpen);
+        }
+        written();
         fOpenCount++;
     }
 

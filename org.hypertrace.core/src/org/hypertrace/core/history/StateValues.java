@@ -59,24 +59,23 @@ final class StateValues {
         throw new IllegalArgumentException("a state cannot be a " + value.getClass().getSimpleName());
     }
 
-    void write(Object value, ByteWriter to) {
-        if (value == null) {
+    void write(OngoingValue value, ByteWriter to) {
+        int type = value.type();
+        if (type == INT || type == LONG) {
+            number(type, zigzag(value.number()), to);
+        } else if (type == NULL) {
             to.put(NULL);
-        } else if (value instanceof Integer number) {
-            number(INT, zigzag(number), to);
-        } else if (value instanceof Long number) {
-            number(LONG, zigzag(number), to);
-        } else if (value instanceof Double number) {
+        } else if (type == DOUBLE) {
             to.put(DOUBLE);
-            to.putLong(Double.doubleToLongBits(number));
+            to.putLong(value.number());
         } else {
-            text((String) value, to);
+            text(value.text(), to);
         }
     }
 
     /** Writes a value behind another one, from which reading goes on. */
-    void writeAfter(Object before, Object value, ByteWriter to) {
-        if (value instanceof Integer number && before instanceof Integer last && number == last + 1) {
+    void writeAfter(OngoingValue value, ByteWriter to) {
+        if (value.isOneMore()) {
             to.put(ONE_MORE);
         } else {
             write(value, to);

@@ -10,8 +10,10 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 /** Ends what is {@link Kept} for a trace or experiment when Trace Compass closes it. */
 public final class ClosedTraces {
 
+    private static final ClosedTraces LISTENER = new ClosedTraces();
+
     static {
-        TmfSignalManager.register(new ClosedTraces());
+        TmfSignalManager.register(LISTENER);
     }
 
     private ClosedTraces() {
@@ -24,6 +26,11 @@ public final class ClosedTraces {
      */
     public static <V> Kept<ITmfTrace, V> kept() {
         return new Kept<>();
+    }
+
+    /** Trace Compass ends: it complains of those who still listen. */
+    static void stop() {
+        TmfSignalManager.deregister(LISTENER);
     }
 
     /** @param signal that a trace or experiment is closed */

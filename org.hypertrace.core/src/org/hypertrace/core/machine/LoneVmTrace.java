@@ -36,6 +36,9 @@ public interface LoneVmTrace {
     /** @return what of the host it shows */
     RecordedEvents recorded();
 
+    /** @return the time of its last event, ns, known since it was opened; null if it has none */
+    Long end();
+
     /** @return what is lost of it, a sentence each */
     List<String> losses();
 }

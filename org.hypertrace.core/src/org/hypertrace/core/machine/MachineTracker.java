@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 25;
+    public static final int VERSION = 26;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -120,10 +120,10 @@ public final class MachineTracker {
 
     /** @param event the next event in time order, after {@code LookAhead} */
     public void handle(HostEvent event) {
-        long time = event.time();
-        Host host = host(event.host());
+        Host host = host(fNow.at(event));
+        long time = fNow.time();
         host.seen(time);
-        fNow.set(time, host, event.cpu());
+        fNow.on(host);
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
                 || event instanceof HostEvent.InterruptExit) {
             return;

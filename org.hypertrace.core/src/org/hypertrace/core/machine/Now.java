@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import org.hypertrace.core.event.HostEvent;
+
 /**
  * The event that a {@link MachineTracker} handled last, whatever it is: when and where it was, and who runs there since. Trackers ask
  * this and not the event: of that there are many classes, in which the processor would look up each answer.
@@ -15,9 +17,40 @@ public final class Now {
         // before the first event
     }
 
-    void set(long time, Host host, int cpu) {
+    /**
+     * An event is handled. Of which class most are is asked first: what a class answers need not be looked up, as what any event answers.
+     *
+     * @return the number of its host
+     */
+    int at(HostEvent event) {
+        if (event instanceof HostEvent.KvmExit e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmEntry e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmOther e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.KvmHypercall e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.SchedSwitch e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.InterruptEntry e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.InterruptExit e) {
+            return at(e.time(), e.host(), e.cpu());
+        } else if (event instanceof HostEvent.Other e) {
+            return at(e.time(), e.host(), e.cpu());
+        }
+        return at(event.time(), event.host(), event.cpu());
+    }
+
+    private int at(long time, int host, int cpu) {
         fTime = time;
         fCpu = cpu;
+        return host;
+    }
+
+    /** The host of the event. */
+    void on(Host host) {
         if (fHost != host) {
             fHost = host;
         }

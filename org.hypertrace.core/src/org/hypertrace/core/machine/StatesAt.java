@@ -13,6 +13,9 @@ public final class StatesAt {
 
     private final ITmfStateSystem fStates;
     private final long fTime;
+    /** What was asked for last: of many attributes the value is wanted, and since when. */
+    private int fQuark = -1;
+    private ITmfStateInterval fState;
 
     /**
      * @param states
@@ -51,8 +54,13 @@ public final class StatesAt {
     }
 
     private ITmfStateInterval state(int quark) {
+        if (quark < 0 || quark == fQuark) {
+            return quark < 0 ? null : fState;
+        }
         try {
-            return quark < 0 ? null : fStates.querySingleState(fTime, quark);
+            fState = fStates.querySingleState(fTime, quark);
+            fQuark = quark;
+            return fState;
         } catch (StateSystemDisposedException e) {
             return null;
         }

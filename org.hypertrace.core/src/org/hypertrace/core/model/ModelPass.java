@@ -33,7 +33,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 11;
+    public static final int VERSION = 12;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;

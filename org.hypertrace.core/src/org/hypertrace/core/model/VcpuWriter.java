@@ -21,6 +21,7 @@ final class VcpuWriter {
 
     /** Different exit reasons per vCPU that are counted apart; more than any processor has. */
     private static final int MAX_REASONS = 1024;
+    private static final int RECENT = 1 << 4;
     private static final long NEVER = Long.MIN_VALUE;
 
     /** A reason of exits: its number, and the counter of those that begin no stretch of a state. */
@@ -37,9 +38,9 @@ final class VcpuWriter {
     private final Counter fOtherEntries;
     private final Counter fMigrations;
     private final Map<Long, Reason> fByReason = new HashMap<>();
-    /** The reason that was looked up last, and its code. */
-    private Reason fReason;
-    private long fReasonCode;
+    /** Reasons that were looked up lately, and their codes: most come again. */
+    private final Reason[] fReasons = new Reason[RECENT];
+    private final long[] fReasonCodes = new long[RECENT];
     private boolean fOpen = true;
 
     private VcpuState fNow = VcpuState.UNKNOWN;
@@ -191,17 +192,19 @@ final class VcpuWriter {
 
     private Reason reason(int isa, long reason) {
         long code = (long) isa << 32 | reason;
-        if (fReason == null || fReasonCode != code) {
-            fReason = fByReason.get(code);
-            if (fReason == null) {
+        int place = (int) reason & RECENT - 1;
+        if (fReasons[place] == null || fReasonCodes[place] != code) {
+            Reason found = fByReason.get(code);
+            if (found == null) {
                 // with more reasons than any processor has, the rest counts as one
                 boolean known = fByReason.size() < MAX_REASONS;
-                fReason = fByReason.computeIfAbsent(known ? code : -1L, key -> new Reason(fByReason.size(), new Counter(fStates
+                found = fByReason.computeIfAbsent(known ? code : -1L, key -> new Reason(fByReason.size(), new Counter(fStates
                         .getQuarkRelativeAndAdd(fExits, VcpuAttributes.exit(known ? isa : HostEvent.UNKNOWN_ID, known ? reason : 0xffffffffL)))));
             }
-            fReasonCode = code;
+            fReasons[place] = found;
+            fReasonCodes[place] = code;
         }
-        return fReason;
+        return fReasons[place];
     }
 
     void physicalCpu(long time, int cpu) {

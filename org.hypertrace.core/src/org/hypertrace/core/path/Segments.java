@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 import org.hypertrace.core.exit.track.LongIndex;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 
 /**
  * A path: segments that follow each other without a gap. Each has a chain - from the subject to the one who is waited for. It has a phase,

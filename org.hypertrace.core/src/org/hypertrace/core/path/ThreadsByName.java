@@ -11,7 +11,7 @@ import java.util.Map;
 import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
 import org.hypertrace.core.quantity.NameList;
 

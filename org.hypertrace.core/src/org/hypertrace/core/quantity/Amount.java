@@ -146,11 +146,15 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
      *
      * @param digits
      *            so many after the point
-     * @return it in percent: {@code 50.1 %}; empty for a share of nothing
+     * @return it in percent: {@code 50.1 %}; {@code <0.1 %} for little that is not nothing; empty for a share of nothing
      */
     public String percent(int digits) {
-        return kind == Kind.SHARE && Double.isNaN(ratio) ? ""
-                : String.format(Locale.ROOT, (kind == Kind.POINTS ? "%+." : "%.") + digits + "f %%", 100 * ratio);
+        String form = "." + digits + "f %%";
+        if (kind == Kind.POINTS) {
+            return String.format(Locale.ROOT, "%+" + form, 100 * ratio);
+        }
+        String text = Double.isNaN(ratio) ? "" : String.format(Locale.ROOT, '%' + form, 100 * ratio);
+        return ratio > 0 && text.equals(String.format(Locale.ROOT, '%' + form, 0.0)) ? String.format(Locale.ROOT, "<%" + form, Math.pow(10, -digits)) : text;
     }
 
     /** @return the same without rounding: durations in ns */

@@ -35,9 +35,10 @@ public final class Digits {
     /**
      * @param share
      *            1 is all of it
-     * @return it in percent: {@code 50.1 %}; empty for a share of nothing
+     * @return it in percent: {@code 50.1 %}; {@code <0.00001 %} for little that is not nothing; empty for a share of nothing
      */
     public static String percent(Amount share) {
-        return Double.isNaN(share.ratio()) ? "" : of(PERCENT * share.ratio()) + " %";
+        String digits = Double.isNaN(share.ratio()) ? "" : of(PERCENT * share.ratio());
+        return digits.isEmpty() || share.ratio() > 0 && new BigDecimal(digits).signum() == 0 ? share.percent(FINEST) : digits + " %";
     }
 }

@@ -144,7 +144,7 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
         @Override
         public void host(HostEvent event) {
-            // most are: for each pass and event there is no object
+            // most are this and the next two: for each pass and event there is no object
             for (int i = 0; i < fMembers.length; i++) {
                 if (fMembers[i].isWanted().getAsBoolean()) {
                     try {
@@ -158,7 +158,15 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
         @Override
         public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-            each(pass -> pass.fSink.guest(guest, vcpu, event));
+            for (int i = 0; i < fMembers.length; i++) {
+                if (fMembers[i].isWanted().getAsBoolean()) {
+                    try {
+                        fSinks[i].guest(guest, vcpu, event);
+                    } catch (Throwable e) {
+                        fMembers[i].failed().accept(e);
+                    }
+                }
+            }
         }
 
         @Override
@@ -168,7 +176,15 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
         @Override
         public void tracerExit(long time, Guest guest, VirtualCpu vcpu) {
-            each(pass -> pass.fSink.tracerExit(time, guest, vcpu));
+            for (int i = 0; i < fMembers.length; i++) {
+                if (fMembers[i].isWanted().getAsBoolean()) {
+                    try {
+                        fSinks[i].tracerExit(time, guest, vcpu);
+                    } catch (Throwable e) {
+                        fMembers[i].failed().accept(e);
+                    }
+                }
+            }
         }
 
         @Override

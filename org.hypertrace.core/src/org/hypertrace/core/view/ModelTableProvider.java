@@ -122,6 +122,9 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
         } catch (OperationCanceledException e) {
             return Responses.cancelled();
         } catch (RuntimeException | Error e) {
+            if (ModelStates.isClosed(states)) {
+                return Responses.cancelled();
+            }
             return only(MissingDataMessage.failed(e));
         }
     }

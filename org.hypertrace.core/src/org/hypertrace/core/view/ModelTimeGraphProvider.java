@@ -72,6 +72,9 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
         } catch (TimeRangeException | IndexOutOfBoundsException e) {
             throw new StateSystemDisposedException(e);
         } catch (RuntimeException | Error e) {
+            if (ModelStates.isClosed(states)) {
+                throw new StateSystemDisposedException(e);
+            }
             failure = MissingDataMessage.failed(e);
         }
         if (failure != null) {

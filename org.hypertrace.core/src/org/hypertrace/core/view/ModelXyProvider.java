@@ -110,6 +110,9 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled(); // the trace was closed meanwhile
         } catch (RuntimeException | Error e) {
+            if (ModelStates.isClosed(states)) {
+                return cancelled();
+            }
             entries.clear();
             entries.add(note(-1, MissingDataMessage.failed(e)));
         }
@@ -132,6 +135,8 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
             return series == null ? cancelled() : answer(new TmfXyModel(fTitle, series), complete);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled();
+        } catch (RuntimeException e) {
+            return Responses.closed(states, e);
         }
     }
 

@@ -174,6 +174,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return complete ? Responses.completed(model) : Responses.running(model);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled(); // the trace was closed meanwhile
+        } catch (RuntimeException e) {
+            return Responses.closed(states, e);
         }
     }
 
@@ -198,6 +200,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return complete ? Responses.completed(arrows) : Responses.running(arrows);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled();
+        } catch (RuntimeException e) {
+            return Responses.closed(states, e);
         }
     }
 
@@ -216,6 +220,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return Responses.completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return Responses.cancelled();
+        } catch (RuntimeException e) {
+            return Responses.closed(states, e);
         }
     }
 

@@ -180,6 +180,8 @@ public enum Styles {
 
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";
+    /** Of words about it, on the colours of a boot. */
+    public static final String ALARM_WORDS = "6A0000";
     /** Around what is due. */
     public static final String OUTLINE = "212121";
     /** A property of states, {@link Boolean}: lines go across them. */

@@ -6,8 +6,10 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.machine.LoneVmTrace;
 
 /**
  * The time of a trace: of an experiment, of all its traces.
@@ -26,7 +28,15 @@ public record TraceSpan(long begin, long end) {
      */
     public static TraceSpan of(ITmfTrace trace) {
         long begin = times(trace, ITmfTrace::readStart).min().orElse(0);
-        return new TraceSpan(begin, Math.max(begin, times(trace, ITmfTrace::readEnd).max().orElse(0)) + 1);
+        return new TraceSpan(begin, Math.max(begin, times(trace, TraceSpan::end).max().orElse(0)) + 1);
+    }
+
+    /** For that of rings Trace Compass would wait a second, and then read all records. */
+    private static ITmfTimestamp end(ITmfTrace trace) {
+        if (trace instanceof LoneVmTrace lone) {
+            return lone.end() == null ? null : TmfTimestamp.fromNanos(lone.end());
+        }
+        return trace.readEnd();
     }
 
     private static LongStream times(ITmfTrace trace, Function<ITmfTrace, ITmfTimestamp> of) {

@@ -4,7 +4,6 @@ package org.hypertrace.testing;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
@@ -15,8 +14,6 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.report.open.ReportException;
-import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** A trace or experiment that Trace Compass has opened, as in its window: analyses are attached to it. */
@@ -54,11 +51,6 @@ public final class OpenedTrace implements AutoCloseable {
         // files beside the trace go to a temporary folder of this name
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
         return trace;
-    }
-
-    /** The folder of a recorded trace, unpacked. */
-    public static Path sample(String name, Path into) throws ReportException {
-        return TraceFiles.find(Samples.archive(name), into, new NullProgressMonitor()).get(0);
     }
 
     /** What was opened. */

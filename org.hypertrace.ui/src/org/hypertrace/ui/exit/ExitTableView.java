@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
+import org.eclipse.jface.action.Separator;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -75,6 +76,8 @@ public abstract class ExitTableView extends ProviderTableView {
 
     private void add(IAction action) {
         IActionBars bars = getViewSite().getActionBars();
+        // or its words and those before it read like one
+        bars.getToolBarManager().add(new Separator());
         bars.getToolBarManager().add(action);
         bars.getMenuManager().add(action);
     }

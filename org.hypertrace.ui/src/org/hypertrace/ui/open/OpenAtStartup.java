@@ -33,6 +33,7 @@ public final class OpenAtStartup implements IStartup {
     public void earlyStartup() {
         Unpacked.watch();
         PlatformUI.getWorkbench().getDisplay().syncExec(FirstRange::watch);
+        PlatformUI.getWorkbench().getDisplay().syncExec(PerspectiveStays::watch);
         String requests = System.getProperty(OpenRequests.PROPERTY, "");
         if (!requests.isBlank()) {
             OpenRequests.watch(Path.of(requests));

@@ -15,14 +15,26 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 public final class Opening {
 
     /** Internal names of Trace Compass, the same from 6.2 to 12. */
-    private static final String PREFERENCES = "org.eclipse.tracecompass.tmf.ui";
-    private static final String SWITCH = "SWITCH_TO_PERSPECTIVE";
+    static final String PREFERENCES = "org.eclipse.tracecompass.tmf.ui";
+    static final String SWITCH = "SWITCH_TO_PERSPECTIVE";
+    /** Its value for: do not ask, stay. */
+    static final String NEVER = "never";
 
-    private final IEclipsePreferences fPreferences = InstanceScope.INSTANCE.getNode(PREFERENCES);
-    private final String fAnswer = fPreferences.get(SWITCH, null);
+    private static final IEclipsePreferences CHOSEN = InstanceScope.INSTANCE.getNode(PREFERENCES);
+
+    /** How many there are: traces may open at once, and only the first of them finds what the user has chosen. */
+    private static int sOpen;
+    private static String sAnswer;
+
+    private boolean fIsEnded;
 
     private Opening() {
-        fPreferences.put(SWITCH, "never");
+        synchronized (CHOSEN) {
+            if (sOpen++ == 0) {
+                sAnswer = CHOSEN.get(SWITCH, null);
+                CHOSEN.put(SWITCH, NEVER);
+            }
+        }
         TmfSignalManager.register(this);
     }
 
@@ -34,18 +46,27 @@ public final class Opening {
     /** @param signal that a trace was opened */
     @TmfSignalHandler
     public void traceOpened(TmfTraceOpenedSignal signal) {
-        // the question is queued by another handler of this signal: come after it, whoever is called first
+        afterTheQuestion(this::end);
+    }
+
+    /** The question is queued by another handler of that signal: comes after it, whoever is called first. */
+    static void afterTheQuestion(Runnable end) {
         Display display = Display.getDefault();
-        display.asyncExec(() -> display.asyncExec(this::end));
+        display.asyncExec(() -> display.asyncExec(end));
     }
 
     /** Back to what the user is used to. */
     void end() {
         TmfSignalManager.deregister(this);
-        if (fAnswer == null) {
-            fPreferences.remove(SWITCH);
-        } else {
-            fPreferences.put(SWITCH, fAnswer);
+        synchronized (CHOSEN) {
+            if (fIsEnded || --sOpen > 0) {
+                // another one is left
+            } else if (sAnswer == null) {
+                CHOSEN.remove(SWITCH);
+            } else {
+                CHOSEN.put(SWITCH, sAnswer);
+            }
+            fIsEnded = true;
         }
     }
 }

@@ -72,7 +72,11 @@ public abstract class LifeView extends ModelTimeGraphView {
                 boolean isNear = i + 1 < marks.size() && marks.get(i + 1).alarm()
                         && marks.get(i + 1).time() - mark.time() < LABEL_PIXELS * resolution;
                 if (mark.time() >= startTime && mark.time() <= endTime) {
-                    markers.add(new MarkerEvent(entry, mark.time(), 0, fMarks, colour(mark), isNear ? null : label, true));
+                    if (label != null && !isNear) {
+                        // below the line, as a mark has one colour
+                        markers.add(new MarkerEvent(entry, mark.time(), 0, fMarks, colour(Styles.ALARM_WORDS), label, true));
+                    }
+                    markers.add(new MarkerEvent(entry, mark.time(), 0, fMarks, colour(mark.alarm() ? Styles.ALARM : Styles.END), null, true));
                 }
                 label = isNear ? label : null;
             }
@@ -80,8 +84,8 @@ public abstract class LifeView extends ModelTimeGraphView {
         return markers;
     }
 
-    private static RGBA colour(LifeMark mark) {
-        int rgb = Integer.parseInt(mark.alarm() ? Styles.ALARM : Styles.END, 16);
+    private static RGBA colour(String style) {
+        int rgb = Integer.parseInt(style, 16);
         return new RGBA(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff, 0xff);
     }
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.timegraph;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jface.action.IMenuManager;
@@ -213,6 +216,18 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
             }
         }
         return null;
+    }
+
+    /**
+     * While rows without a state are hidden all rows are asked for theirs. Trace Compass asks those in sight only, and hides all others as
+     * if they had none.
+     */
+    @Override
+    protected Set<TimeGraphEntry> getVisibleItems(int buffer) {
+        TimeGraphControl control = getTimeGraphViewer().getTimeGraphControl();
+        return control.isDisposed() || !control.hasSavedFilters() ? super.getVisibleItems(buffer)
+                : Arrays.stream(control.getExpandedElements()).filter(TimeGraphEntry.class::isInstance).map(TimeGraphEntry.class::cast)
+                        .collect(Collectors.toSet());
     }
 
     /** One tree for all hosts of an experiment: the experiment answers for its traces. */

@@ -9,7 +9,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.StreamSupport;
 
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -20,13 +22,19 @@ import scala.Tuple2;
 /** What is asked of all recordings, computed where they are; only what the page shows comes to the driver. */
 final class Questions {
 
+    /** Kinds of figures that boots consist of. */
+    private static final Set<String> PARTS = Set.of("level", "initcall", "host-state");
+
     private final JavaRDD<Indexed> fAll;
 
     /** One thing by one label. */
     private record Asked(Group.Key key, String label) implements Serializable { }
 
-    /** A boot: of which recording, VM and run. */
-    private record Unit(String recording, String vm, int run) implements Serializable { }
+    /** One thing in one boot of a recording. */
+    private record Thing(Group.Key key, int run) { }
+
+    /** A boot of a recording: of which VM and run. */
+    private record Unit(String vm, int run) { }
 
     /** Sums over boots of a part x and the whole y, ns. */
     record Sums(long count, double x, double xy, long slow, double slowX) implements Serializable {
@@ -60,22 +68,34 @@ final class Questions {
      */
     List<Group> groups(Map<String, String> references) {
         LinkedHashMap<String, String> all = new LinkedHashMap<>(references);
-        JavaPairRDD<Tuple2<Asked, Unit>, Group.Value> values = fAll.flatMapToPair(one -> {
-            List<Tuple2<Tuple2<Asked, Unit>, Group.Value>> some = new ArrayList<>();
-            for (Figure figure : one.figures()) {
-                Group.Key key = new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level());
-                Unit unit = new Unit(one.recording(), figure.vm(), figure.run());
-                some.add(new Tuple2<>(new Tuple2<>(new Asked(key, Group.ALL), unit), new Group.Value(Group.ALL, one.recording(), figure.begin(), figure.ns())));
-                all.keySet().stream().filter(one.labels()::containsKey).forEach(label -> some.add(new Tuple2<>(new Tuple2<>(new Asked(key, label), unit),
-                        new Group.Value(one.labels().get(label), one.recording(), figure.begin(), figure.ns()))));
-            }
-            return some.iterator();
+        // a list for each part of the recordings: what comes together travels together
+        JavaPairRDD<Asked, ArrayList<Group.Value>> values = fAll.mapPartitionsToPair(some -> {
+            Map<Asked, ArrayList<Group.Value>> lists = new LinkedHashMap<>();
+            some.forEachRemaining(one -> add(one, all.keySet(), lists));
+            return lists.entrySet().stream().map(list -> new Tuple2<>(list.getKey(), list.getValue())).iterator();
         });
-        // what happens several times in a boot is one value
-        return new ArrayList<>(values.reduceByKey((a, b) -> new Group.Value(a.of(), a.recording(), Math.min(a.begin(), b.begin()), a.ns() + b.ns()))
-                .mapToPair(pair -> new Tuple2<>(pair._1._1, pair._2)).groupByKey()
-                .map(pair -> Group.of(pair._1.key, pair._1.label, all.getOrDefault(pair._1.label, Group.ALL), pair._2)).collect().stream()
+        return new ArrayList<>(values.groupByKey().map(pair -> Group.of(pair._1.key, pair._1.label, all.getOrDefault(pair._1.label, Group.ALL),
+                StreamSupport.stream(pair._2.spliterator(), false).flatMap(List::stream).toList())).collect().stream()
                 .sorted(Comparator.comparing((Group group) -> group.key().toString()).thenComparing(Group::label)).toList());
+    }
+
+    /** What happens several times in a boot is one value. */
+    private static void add(Indexed one, Collection<String> labels, Map<Asked, ArrayList<Group.Value>> to) {
+        Map<Thing, Group.Value> values = new LinkedHashMap<>();
+        for (Figure figure : one.figures()) {
+            values.merge(new Thing(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), figure.run()),
+                    new Group.Value(Group.ALL, one.recording(), figure.begin(), figure.ns()),
+                    (a, b) -> new Group.Value(Group.ALL, a.recording(), Math.min(a.begin(), b.begin()), a.ns() + b.ns()));
+        }
+        values.forEach((thing, value) -> {
+            to.computeIfAbsent(new Asked(thing.key, Group.ALL), asked -> new ArrayList<>()).add(value);
+            for (String label : labels) {
+                String of = one.labels().get(label);
+                if (of != null) {
+                    to.computeIfAbsent(new Asked(thing.key, label), asked -> new ArrayList<>()).add(new Group.Value(of, value.recording(), value.begin(), value.ns()));
+                }
+            }
+        });
     }
 
     /**
@@ -111,32 +131,44 @@ final class Questions {
      * @return the parts of boots, the greatest share first; empty if there are fewer than ten boots, or all take equally long
      */
     List<Share> shares(double slowest) {
-        JavaPairRDD<Unit, Long> totals = parts("boot").mapToPair(pair -> new Tuple2<>(pair._1, pair._2._2)).reduceByKey(Long::sum);
-        StatCounter all = totals.values().mapToDouble(Long::doubleValue).stats();
+        JavaRDD<Long> totals = fAll.flatMap(one -> totals(one).values().iterator());
+        StatCounter all = totals.mapToDouble(Long::doubleValue).stats();
         long n = all.count();
         if (n < 10 || all.min() == all.max()) {
             return List.of();
         }
-        List<Long> longest = totals.values().top((int) Math.max(1, Math.round(n * slowest)));
+        List<Long> longest = totals.top((int) Math.max(1, Math.round(n * slowest)));
         long limit = longest.get(longest.size() - 1);
         double mean = all.mean();
         double variance = all.popVariance();
-        long slow = totals.values().filter(ns -> ns >= limit).count();
-        return parts("level", "initcall", "host-state").mapToPair(pair -> pair).join(totals).mapToPair(pair -> {
-            double x = pair._2._1._2;
-            double y = pair._2._2 - mean;
-            boolean isSlow = pair._2._2 >= limit;
-            return new Tuple2<>(pair._2._1._1, new Sums(1, x, x * y, isSlow ? 1 : 0, isSlow ? x : 0));
+        long slow = totals.filter(ns -> ns >= limit).count();
+        return fAll.mapPartitionsToPair(some -> {
+            Map<Group.Key, Sums> sums = new LinkedHashMap<>();
+            some.forEachRemaining(one -> add(one, mean, limit, sums));
+            return sums.entrySet().stream().map(sum -> new Tuple2<>(sum.getKey(), sum.getValue())).iterator();
         }).reduceByKey(Sums::plus).map(pair -> new Share(pair._1, pair._2.xy / n / variance, pair._2.slowX / slow, (pair._2.x - pair._2.slowX) / Math.max(1, n - slow)))
                 .collect().stream().sorted(Comparator.comparingDouble(Share::share).reversed()).toList();
     }
 
-    private JavaPairRDD<Unit, Tuple2<Group.Key, Long>> parts(String... kinds) {
-        List<String> wanted = new ArrayList<>(List.of(kinds));
-        return fAll.flatMapToPair(one -> one.figures().stream().filter(figure -> wanted.contains(figure.kind()))
-                .map(figure -> new Tuple2<>(new Unit(one.recording(), figure.vm(), figure.run()),
-                        new Tuple2<>(new Group.Key(figure.kind(), "", figure.name(), figure.level()), figure.ns())))
-                .iterator());
+    /** How long each boot of a recording took, ns. */
+    private static Map<Unit, Long> totals(Indexed one) {
+        Map<Unit, Long> totals = new LinkedHashMap<>();
+        one.figures().stream().filter(figure -> figure.kind().equals("boot")).forEach(figure -> totals.merge(new Unit(figure.vm(), figure.run()), figure.ns(), Long::sum));
+        return totals;
+    }
+
+    /** Adds the parts of the boots of a recording; {@code limit} is the least duration of a slow one, ns. */
+    private static void add(Indexed one, double mean, long limit, Map<Group.Key, Sums> to) {
+        Map<Unit, Long> totals = totals(one);
+        for (Figure figure : one.figures()) {
+            Long whole = PARTS.contains(figure.kind()) ? totals.get(new Unit(figure.vm(), figure.run())) : null;
+            if (whole != null) {
+                double x = figure.ns();
+                boolean isSlow = whole >= limit;
+                to.merge(new Group.Key(figure.kind(), "", figure.name(), figure.level()),
+                        new Sums(1, x, x * (whole - mean), isSlow ? 1 : 0, isSlow ? x : 0), Sums::plus);
+            }
+        }
     }
 
     /** Results of budgets, the longest first; {@code most} of those that exceed, and none of those that do not. */

@@ -23,13 +23,12 @@ final class Figures {
 
     /**
      * @param answer
-     *            a line of {@code serve}
+     *            a line of {@code serve}, parsed
      * @return what is in its reports
      */
-    static List<Figure> of(String answer) {
+    static List<Figure> of(JsonObject answer) {
         Figures figures = new Figures();
-        JsonObject root = JsonParser.parseString(answer).getAsJsonObject();
-        for (JsonObject report : objects(root, "reports")) {
+        for (JsonObject report : objects(answer, "reports")) {
             if (report.has("json")) {
                 figures.add(report.getAsJsonArray("report").get(0).getAsString(), JsonParser.parseString(report.get("json").getAsString()).getAsJsonObject());
             }
@@ -39,12 +38,12 @@ final class Figures {
 
     /**
      * @param answer
-     *            a line of {@code serve}
+     *            a line of {@code serve}, parsed
      * @return the labels in the manifest of the recording, by their names
      */
-    static Map<String, String> labels(String answer) {
+    static Map<String, String> labels(JsonObject answer) {
         Map<String, String> labels = new TreeMap<>();
-        if (JsonParser.parseString(answer).getAsJsonObject().get("labels") instanceof JsonObject all) {
+        if (answer.get("labels") instanceof JsonObject all) {
             all.entrySet().forEach(one -> labels.put(one.getKey(), one.getValue().getAsString()));
         }
         return labels;
@@ -52,16 +51,15 @@ final class Figures {
 
     /**
      * @param answer
-     *            a line of {@code serve}
+     *            a line of {@code serve}, parsed
      * @return why reports are missing, a sentence each, once each
      */
-    static List<String> problems(String answer) {
-        JsonObject root = JsonParser.parseString(answer).getAsJsonObject();
+    static List<String> problems(JsonObject answer) {
         List<String> problems = new ArrayList<>();
-        if (root.has("error")) {
-            problems.add(root.get("error").getAsString());
+        if (answer.has("error")) {
+            problems.add(answer.get("error").getAsString());
         }
-        for (JsonObject report : objects(root, "reports")) {
+        for (JsonObject report : objects(answer, "reports")) {
             if (report.has("error") && !problems.contains(report.get("error").getAsString())) {
                 problems.add(report.get("error").getAsString());
             }

@@ -198,8 +198,14 @@ final class PageMaker {
 
     /** All figures that the page is made of, exact. */
     static String json(List<Group> groups, List<Difference> differences, List<Share> shares, Map<String, String> references) {
+        Map<String, Object> json = new LinkedHashMap<>(); // the same order in each run
+        json.put("version", 1);
+        json.put("references", references);
+        json.put("groups", groups);
+        json.put("differences", differences);
+        json.put("shares", shares);
         return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().serializeSpecialFloatingPointValues().create()
-                .toJson(Map.of("version", 1, "references", references, "groups", groups, "differences", differences, "shares", shares)) + '\n';
+                .toJson(json) + '\n';
     }
 
     private <R> PageMaker section(String title, String sentence, List<Column<R>> columns, List<R> rows, int most) {

@@ -21,6 +21,9 @@ import org.hypertrace.core.report.render.TextPage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
 /** What is found in recordings that are made with known differences; what names, labels and budgets mean. */
 class FiguresTest {
 
@@ -30,7 +33,7 @@ class FiguresTest {
     /** As Spark does it: every figure by the label. */
     private static List<Group> groups(Map<String, List<MadeRecording>> byLabel) {
         Map<Group.Key, List<Group.Value>> values = new LinkedHashMap<>();
-        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(made.answer("r")).forEach(figure -> values
+        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(parsed(made.answer("r"))).forEach(figure -> values
                 .computeIfAbsent(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), key -> new ArrayList<>())
                 .add(new Group.Value(label, "r", figure.begin(), figure.ns())))));
         List<Group> groups = new ArrayList<>();
@@ -40,7 +43,7 @@ class FiguresTest {
 
     private static List<Difference> differences(Map<String, List<MadeRecording>> byLabel) {
         Map<StateSums.Of, StateSums> sums = new HashMap<>();
-        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(made.answer("r")).stream().filter(figure -> figure.states().length > 0)
+        byLabel.forEach((label, all) -> all.forEach(made -> Figures.of(parsed(made.answer("r"))).stream().filter(figure -> figure.states().length > 0)
                 .forEach(figure -> sums.merge(new StateSums.Of(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), "build", label),
                         new StateSums(1, figure.states()), StateSums::plus))));
         return Difference.ordered(Difference.of(groups(byLabel)), sums);
@@ -109,14 +112,14 @@ class FiguresTest {
     @Test
     void figuresOfABoot() {
         MadeRecording made = new MadeRecording(1, 500, 0, 0, "");
-        List<Figure> figures = Figures.of(made.answer("r"));
+        List<Figure> figures = Figures.of(parsed(made.answer("r")));
         long boot = figures.stream().filter(one -> one.kind().equals("boot")).mapToLong(Figure::ns).sum();
         for (String kind : List.of("level", "initcall", "host-state")) {
             assertEquals(boot, figures.stream().filter(one -> one.kind().equals(kind)).mapToLong(Figure::ns).sum(), kind);
         }
         figures.stream().filter(one -> one.states().length > 0).forEach(one -> assertEquals(one.ns(), java.util.Arrays.stream(one.states()).sum()));
-        assertEquals(List.of(), Figures.of(new MadeRecording(1, 1, 0, 0, "broken").answer("r")));
-        assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(new MadeRecording(1, 1, 0, 0, "broken").answer("r")));
+        assertEquals(List.of(), Figures.of(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
+        assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
     }
 
     @Test
@@ -213,5 +216,9 @@ class FiguresTest {
         Group.Trend trend = Group.of(new Group.Key("boot", "", "boot", ""), Group.ALL, Group.ALL, values).trend();
         assertEquals(10, trend.perDay(), 0.1);
         assertEquals(1, trend.correlation(), 1e-9);
+    }
+
+    private static JsonObject parsed(String answer) {
+        return JsonParser.parseString(answer).getAsJsonObject();
     }
 }

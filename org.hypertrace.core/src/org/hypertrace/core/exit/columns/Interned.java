@@ -14,10 +14,16 @@ import java.util.Map;
  */
 public final class Interned<T> {
 
+    /** So many are found at once that came lately: most come again. */
+    private static final int RECENT_BITS = 7;
+    private static final int MIX = 0x9e3779b9;
+
     private final Map<T, Integer> fNumbers = new HashMap<>();
     private final List<T> fValues = new ArrayList<>();
     private final int fLimit;
     private final T fFurther;
+    private final Object[] fRecent = new Object[1 << RECENT_BITS];
+    private final int[] fRecentNumbers = new int[1 << RECENT_BITS];
 
     /**
      * @param limit
@@ -39,6 +45,19 @@ public final class Interned<T> {
      * @return its number
      */
     public int number(T value) {
+        int place = place(value);
+        if (!value.equals(fRecent[place])) {
+            fRecentNumbers[place] = find(value);
+            fRecent[place] = value;
+        }
+        return fRecentNumbers[place];
+    }
+
+    private static int place(Object value) {
+        return value.hashCode() * MIX >>> Integer.SIZE - RECENT_BITS;
+    }
+
+    private int find(T value) {
         Integer known = fNumbers.get(value);
         if (known != null) {
             return known;
@@ -54,7 +73,7 @@ public final class Interned<T> {
     }
 
     boolean has(T value) {
-        return fNumbers.containsKey(value);
+        return value.equals(fRecent[place(value)]) || fNumbers.containsKey(value);
     }
 
     /** @return the values by their numbers */

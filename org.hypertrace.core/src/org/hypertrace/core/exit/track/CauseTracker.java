@@ -223,7 +223,12 @@ public final class CauseTracker implements TaskSink {
     }
 
     private Known of(Guest guest) {
-        return fGuests.computeIfAbsent(guest.number(), number -> new Known(guest, fSymbols.apply(guest)));
+        Known known = fGuests.get(guest.number());
+        if (known == null) {
+            known = new Known(guest, fSymbols.apply(guest));
+            fGuests.put(guest.number(), known);
+        }
+        return known;
     }
 
     @Override

@@ -31,14 +31,15 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ExitTracker implements VcpuSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;
     private final ExitSink fSink;
     private final NestedExits fNested;
     private final List<TrackedExits> fTracks = new ArrayList<>();
-    private HostEvent fEvent;
+    /** The exit that is handled. */
+    private HostEvent.KvmExit fExit;
 
     /**
      * @param machines
@@ -55,7 +56,9 @@ public final class ExitTracker implements VcpuSink {
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
-        fEvent = event;
+        if (event instanceof HostEvent.KvmExit exit) {
+            fExit = exit;
+        }
         fNested.handle(event);
         fVcpus.handle(event);
         if (event instanceof HostEvent.LostEvents lost && lost.count() != 0) {
@@ -169,14 +172,14 @@ public final class ExitTracker implements VcpuSink {
 
     @Override
     public void entered(long time, VirtualCpu vcpu) {
-        of(vcpu).entered(time, fEvent.cpu());
-        fNested.entered(time, vcpu, fEvent.cpu());
+        of(vcpu).entered(time, fMachines.now().cpu());
+        fNested.entered(time, vcpu, fMachines.now().cpu());
     }
 
     @Override
     public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
-        of(vcpu).exited((HostEvent.KvmExit) fEvent);
-        fNested.exited(vcpu, (HostEvent.KvmExit) fEvent);
+        of(vcpu).exited(fExit);
+        fNested.exited(vcpu, fExit);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Server;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.trace.text.LineTrace;
 
 /** One reading of all host events of a trace or experiment, which reports how far it is and can be cancelled. */
@@ -55,7 +56,11 @@ public final class HostEventRequest extends TmfEventRequest {
         try {
             long end = begin;
             for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-                // the end of a text is known when all of it was read; Trace Compass would wait a second, and then read it for that
+                // for the end of others than CTF traces Trace Compass would wait a second, and then read all: that of a text is known when it was read
+                if (child instanceof LoneVmTrace lone) {
+                    end = lone.end() == null ? end : Math.max(end, lone.end());
+                    continue;
+                }
                 ITmfTimestamp last = child instanceof LineTrace ? child.getEndTime() : child.readEnd();
                 end = last == null ? end : Math.max(end, last.toNanos());
             }

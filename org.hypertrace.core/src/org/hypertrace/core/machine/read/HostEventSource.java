@@ -136,7 +136,10 @@ public final class HostEventSource {
         fLosses.before(time, to);
         switch (fOrder.place(trace, event.name(), packet, event.time(), time)) {
         case RIGHT -> {
-            fTo = to;
+            if (fTo != to) {
+                // to set a reference costs more than to look
+                fTo = to;
+            }
             if (event.isLost()) {
                 reader.lost(time, event.cpu(), time - event.time() + event.lostUntil(), event.lost(), fOfHost);
             } else {

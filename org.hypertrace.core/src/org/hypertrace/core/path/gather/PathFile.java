@@ -5,11 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -18,26 +16,28 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.machine.read.ReadTogether;
-import org.hypertrace.core.path.store.RowSpool;
+import org.hypertrace.core.path.store.RowBlocks;
+import org.hypertrace.core.path.store.RowFile;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.FilePass;
 import org.hypertrace.core.timeline.PassTimeline;
 
 /**
  * Writes the file that critical paths are found in, in one pass over the events. A timeline of hosts and guests feeds a tracker, which
- * writes rows to temporary files. The same rows are then sorted. {@link PathRows} reads it. It comes into being only when all is written.
+ * writes rows, each beside the others about the same. {@link PathRows} reads it. It comes into being only when all is written.
  */
 public final class PathFile implements FilePass {
 
-    static final long MAGIC = 0x3148544150584548L;
-    /** Magic (8), version (4), sections (4), then where each section begins (8 each). */
-    static final int HEADER = 16;
-    static final int SECTIONS = 10;
+    static final long MAGIC = 0x3248544150584548L;
+    static final int SECTIONS = 11;
+    /** Where the first row is. Before it: magic (8), version (4), sections (4), where the rows end and where each other section begins (8 each), then nothing. */
+    static final int ROWS = 112;
 
     private final Path fFile;
     private final Path fTemporary;
     private final List<String> fHostIds;
     private final IntFunction<Manifest> fManifests;
+    private final RowFile fRows;
     private final PathSpool fSpool;
     private final Participants fParticipants;
     private final PathTracker fTracker;
@@ -70,10 +70,12 @@ public final class PathFile implements FilePass {
         fTemporary = file.resolveSibling(file.getFileName() + ".tmp");
         fHostIds = hostIds;
         fManifests = manifests;
-        fSpool = new PathSpool(file.toAbsolutePath().getParent());
+        fRows = new RowFile(fTemporary, ROWS);
+        fSpool = new PathSpool(fRows, file.toAbsolutePath().getParent());
         fTracker = new PathTracker(fSpool, fParticipants, manifests,
                 host -> Injections.Recorded.of(recorded.apply(host)));
         fTimeline = new PassTimeline(fNames, manifests, dialects, 32, fTracker);
+        fTracker.fTimeline = fTimeline.machines();
     }
 
     @Override
@@ -90,75 +92,25 @@ public final class PathFile implements FilePass {
     public void finish(int version) throws IOException {
         fTimeline.finish();
         fTracker.finish();
-        try (FileChannel out = FileChannel.open(fTemporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer header = ByteBuffer.allocate(HEADER + 8 * SECTIONS);
-            header.putLong(MAGIC).putInt(version).putInt(SECTIONS);
-            long at = header.capacity();
-            header.putLong(at);
-            int participants = fParticipants.size();
-            at += RowTable.write(out, at, fSpool.states(), participants, true);
-            header.putLong(at);
-            at += RowTable.write(out, at, fSpool.vcpus(), participants, false);
-            header.putLong(at);
-            at += RowTable.write(out, at, fSpool.occupants(), fTracker.cpus().size(), false);
-            header.putLong(at);
-            at += RowTable.write(out, at, fSpool.onVcpus(), participants, false);
-            header.putLong(at);
-            at += RowTable.write(out, at, fSpool.timerWakes(), participants, false);
-            header.putLong(at);
-            at += RowTable.write(out, at, fSpool.calls(), participants, false);
-            header.putLong(at);
-            at += copy(out, at, fSpool.runs(), PathSpool.RUN);
-            header.putLong(at);
-            at += copy(out, at, fSpool.moments(), Moment.SIZE);
-            header.putLong(at);
-            at += copy(out, at, fSpool.named(), PathSpool.NAMED);
-            header.putLong(at);
-            dictionary(out, at);
-            header.flip();
-            out.write(header, 0);
+        int participants = fParticipants.size();
+        ByteBuffer header = ByteBuffer.allocate(ROWS);
+        List<RowBlocks> tables = List.of(fSpool.states(), fSpool.vcpus(), fSpool.occupants(), fSpool.onVcpus(), fSpool.timerWakes(), fSpool.calls());
+        tables.forEach(RowBlocks::finish);
+        header.putLong(MAGIC).putInt(version).putInt(SECTIONS).putLong(fRows.size());
+        for (RowBlocks table : tables) {
+            header.putLong(table.writePlaces(table == fSpool.occupants() ? fTracker.cpus().size() : participants));
         }
+        header.putLong(fSpool.runs().copy(fRows));
+        header.putLong(fSpool.moments().copy(fRows));
+        header.putLong(fSpool.named().copy(fRows));
+        header.putLong(dictionary());
+        fRows.put(0, header.flip());
+        fRows.close();
         Files.move(fTemporary, fFile, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static long copy(FileChannel out, long position, RowSpool spool, int size) throws IOException {
-        ByteBuffer count = ByteBuffer.allocate(8).putLong(spool.count());
-        out.write(count.flip(), position);
-        long[] at = { position + 8 };
-        ByteBuffer all = ByteBuffer.allocate((1 << 16) / size * size);
-        IOException[] failure = new IOException[1];
-        spool.forEach(row -> {
-            int limit = row.limit();
-            row.limit(row.position() + size);
-            all.put(row);
-            row.limit(limit);
-            if (!all.hasRemaining()) {
-                at[0] += write(out, all, at[0], failure);
-            }
-        });
-        at[0] += write(out, all, at[0], failure);
-        if (failure[0] != null) {
-            throw failure[0];
-        }
-        return at[0] - position;
-    }
-
-    private static int write(FileChannel out, ByteBuffer all, long at, IOException[] failure) {
-        int written = 0;
-        try {
-            all.flip();
-            while (all.hasRemaining()) {
-                written += out.write(all, at + written);
-            }
-        } catch (IOException e) {
-            failure[0] = e;
-        }
-        all.clear();
-        return written;
-    }
-
-    private void dictionary(FileChannel file, long position) throws IOException {
+    /** Where who there is is in the file. */
+    private long dictionary() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             fParticipants.write(out);
@@ -189,16 +141,14 @@ public final class PathFile implements FilePass {
                 out.writeLong(Math.min(vcpu.fEnd, fTracker.hosts().get(vcpu.fVirtual.thread().host()).end()));
             }
         }
-        ByteBuffer all = ByteBuffer.wrap(bytes.toByteArray());
-        for (long at = position; all.hasRemaining();) {
-            at += file.write(all, at);
-        }
+        return fRows.append(ByteBuffer.wrap(bytes.toByteArray()));
     }
 
     /** Removes what is not complete. */
     @Override
     public void close() throws IOException {
         try (fTimeline; fSpool) {
+            fRows.close();
             Files.deleteIfExists(fTemporary);
         }
     }

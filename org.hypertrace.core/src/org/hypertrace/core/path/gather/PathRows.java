@@ -16,6 +16,8 @@ import java.util.Map;
 
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.store.Columns;
+import org.hypertrace.core.path.store.RowBlocks;
+import org.hypertrace.core.path.store.RowTable;
 
 /** The rows that critical paths are found in, as {@link PathFile} writes them, in a file that is mapped into memory. */
 public final class PathRows {
@@ -90,12 +92,13 @@ public final class PathRows {
     private final Map<Long, Moment> fBoots = new HashMap<>();
 
     private PathRows(FileChannel file, ByteBuffer places) throws IOException {
-        states = RowTable.read(file, places.getLong());
-        vcpus = RowTable.read(file, places.getLong());
-        occupants = RowTable.read(file, places.getLong());
-        onVcpu = RowTable.read(file, places.getLong());
-        timerWakes = RowTable.read(file, places.getLong());
-        calls = RowTable.read(file, places.getLong());
+        Columns rows = new Columns(file, FileChannel.MapMode.READ_ONLY, PathFile.ROWS, RowBlocks.SIZE, (places.getLong() - PathFile.ROWS) / RowBlocks.SIZE);
+        states = new RowTable(file, places.getLong(), rows);
+        vcpus = new RowTable(file, places.getLong(), rows);
+        occupants = new RowTable(file, places.getLong(), rows);
+        onVcpu = new RowTable(file, places.getLong(), rows);
+        timerWakes = new RowTable(file, places.getLong(), rows);
+        calls = new RowTable(file, places.getLong(), rows);
         Columns columnsOfRuns = Columns.read(file, places.getLong(), PathSpool.RUN);
         fMoments = Columns.read(file, places.getLong(), Moment.SIZE);
         fNamed = Columns.read(file, places.getLong(), PathSpool.NAMED);
@@ -209,7 +212,7 @@ public final class PathRows {
      */
     public static PathRows open(Path file, int version) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = ByteBuffer.allocate(PathFile.HEADER + 8 * PathFile.SECTIONS);
+            ByteBuffer header = ByteBuffer.allocate(PathFile.ROWS);
             channel.read(header, 0);
             header.flip();
             if (header.remaining() < header.capacity() || header.getLong() != PathFile.MAGIC || header.getInt() != version

@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.path.store.RowBlocks;
+import org.hypertrace.core.path.store.RowFile;
 import org.hypertrace.core.path.store.RowSpool;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * Takes the rows that a {@link PathTracker} finds, in the order of time, and keeps them in temporary files until all are there and
- * {@link PathFile} sorts them by whom they are about.
+ * Takes what a {@link PathTracker} finds, in the order of time. Rows about somebody go to the file of paths at once, by whom they are about.
+ * All else is in temporary files until {@link PathFile} puts it behind them.
  * <p>
  * A <em>reference</em> to who did something is the number of a participant, or, below {@link PathRows#NONE}, a run of a handler.
  */
@@ -24,8 +27,9 @@ final class PathSpool implements AutoCloseable {
     /** Of a thread's state: what was written of the thread before does not count. */
     static final int AFRESH = 1 << 5;
 
-    /** Whom it is about (4 bytes), begin (8), two numbers (4 each). */
-    static final int ROW = 20;
+    /** When the rows of a table are about so many more, those that did not come for long are not kept in memory. */
+    private static final int MOST = 1 << 14;
+
     /** Where (4), what it is (4), name (4), by whom raised (4), number (8), begin (8), since (8). */
     static final int RUN = 40;
     /** Of a guest's thread (4), a name that it has or had (4). */
@@ -38,24 +42,24 @@ final class PathSpool implements AutoCloseable {
     /** Of a vCPU's state: its last exit was for the guest's tracer. */
     static final int OF_TRACER = 1 << 4;
 
-    private final RowSpool fStates;
-    private final RowSpool fVcpus;
-    private final RowSpool fOccupants;
-    private final RowSpool fOnVcpu;
-    private final RowSpool fTimerWakes;
-    private final RowSpool fCalls;
+    private final RowBlocks fStates;
+    private final RowBlocks fVcpus;
+    private final RowBlocks fOccupants;
+    private final RowBlocks fOnVcpu;
+    private final RowBlocks fTimerWakes;
+    private final RowBlocks fCalls;
     private final RowSpool fRuns;
     private final RowSpool fMoments;
     private final RowSpool fNamed;
 
-    /** @param folder gets the temporary files */
-    PathSpool(Path folder) throws IOException {
-        fStates = new RowSpool(folder, ROW);
-        fVcpus = new RowSpool(folder, ROW);
-        fOccupants = new RowSpool(folder, ROW);
-        fOnVcpu = new RowSpool(folder, ROW);
-        fTimerWakes = new RowSpool(folder, ROW);
-        fCalls = new RowSpool(folder, ROW);
+    /** @param rows the file of paths; {@code folder} gets the temporary files */
+    PathSpool(RowFile rows, Path folder) throws IOException {
+        fStates = new RowBlocks(rows, PathFile.ROWS, MOST);
+        fVcpus = new RowBlocks(rows, PathFile.ROWS, MOST);
+        fOccupants = new RowBlocks(rows, PathFile.ROWS, MOST);
+        fOnVcpu = new RowBlocks(rows, PathFile.ROWS, MOST);
+        fTimerWakes = new RowBlocks(rows, PathFile.ROWS, MOST);
+        fCalls = new RowBlocks(rows, PathFile.ROWS, MOST);
         fRuns = new RowSpool(folder, RUN);
         fMoments = new RowSpool(folder, Moment.SIZE);
         fNamed = new RowSpool(folder, NAMED);
@@ -72,6 +76,9 @@ final class PathSpool implements AutoCloseable {
      *            {@link #INTERRUPTIBLY}, {@link #AFRESH}
      */
     void state(int thread, long begin, int context, int place, ThreadState state, int flags) {
+        if ((flags & AFRESH) != 0 && thread != PathRows.NONE) {
+            fStates.restart(thread);
+        }
         add(fStates, thread, begin, context, place << 8 | flags | state.ordinal());
     }
 
@@ -91,7 +98,7 @@ final class PathSpool implements AutoCloseable {
 
     /** The exit of the vCPU's last {@code count} rows was for its tracer. */
     void ofTracer(int vcpu, int count) {
-        add(fVcpus, vcpu, Long.MIN_VALUE, count, 0);
+        fVcpus.mark(vcpu, count, OF_TRACER);
     }
 
     void occupant(int cpu, long begin, int thread) {
@@ -107,24 +114,20 @@ final class PathSpool implements AutoCloseable {
         add(fTimerWakes, vcpu, sleepEnd, 0, 0);
     }
 
-    /**
-     * A vCPU calls the hypervisor about another one.
-     *
-     * @param apic
-     *            the id of that one's APIC, {@link PathRows#NONE} if no vCPU can have it
-     * @param what
-     *            {@link PathRows#KICK} or {@link PathRows#YIELD}
-     */
-    void call(int vcpu, long begin, int apic, int what) {
-        add(fCalls, vcpu, begin, apic, what);
+    /** A vCPU may call the hypervisor about another one: {@link PathRows#KICK} or {@link PathRows#YIELD}. */
+    void call(int vcpu, HostEvent.KvmHypercall e) {
+        if (e.nr() == PathRows.KICK || e.nr() == PathRows.YIELD) {
+            long apic = e.nr() == PathRows.KICK ? e.a1() : e.a0();
+            // no vCPU's APIC has another id
+            add(fCalls, vcpu, e.time(), apic == (int) apic && apic >= 0 ? (int) apic : PathRows.NONE, (int) e.nr());
+        }
     }
 
     /** Of whom there is no room for nothing is written. */
-    private static void add(RowSpool rows, int of, long begin, int a, int b) {
-        if (of == PathRows.NONE) {
-            return;
+    private static void add(RowBlocks rows, int of, long begin, int a, int b) {
+        if (of != PathRows.NONE) {
+            rows.add(of, begin, a, b);
         }
-        rows.next().putInt(of).putLong(begin).putInt(a).putInt(b);
     }
 
     /** @return the reference to this run; it is written now if it is not yet */
@@ -158,27 +161,27 @@ final class PathSpool implements AutoCloseable {
                 .putInt(m.thread()).putLong(m.value()).putInt(m.name());
     }
 
-    RowSpool states() {
+    RowBlocks states() {
         return fStates;
     }
 
-    RowSpool vcpus() {
+    RowBlocks vcpus() {
         return fVcpus;
     }
 
-    RowSpool occupants() {
+    RowBlocks occupants() {
         return fOccupants;
     }
 
-    RowSpool onVcpus() {
+    RowBlocks onVcpus() {
         return fOnVcpu;
     }
 
-    RowSpool timerWakes() {
+    RowBlocks timerWakes() {
         return fTimerWakes;
     }
 
-    RowSpool calls() {
+    RowBlocks calls() {
         return fCalls;
     }
 
@@ -192,7 +195,7 @@ final class PathSpool implements AutoCloseable {
 
     @Override
     public void close() {
-        try (fStates; fVcpus; fOccupants; fOnVcpu; fTimerWakes; fCalls; fRuns; fMoments; fNamed) {
+        try (fRuns; fMoments; fNamed) {
             // each removes its file
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -11,6 +11,7 @@ import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.Now;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.TimelineSink;
@@ -28,11 +29,13 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 13;
+    public static final int VERSION = 14;
 
     private final PathSpool fRows;
     private final Participants fParticipants;
     private final MachineTracker fMachines;
+    /** Has handled each event before. */
+    MachineTracker fTimeline;
     private final VcpuTracker fVcpuStates;
     private final List<HostThreads> fHosts = new ArrayList<>();
     private final List<HostCpu> fCpus = new ArrayList<>();
@@ -40,15 +43,13 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     private final List<PathVcpu> fByTimeline = new ArrayList<>();
     private final PathVms fVms;
     private final GuestWords fWords;
-    private final OwnGuests fOwn = new OwnGuests(this::host);
+    private final OwnGuests fOwn = new OwnGuests(event -> host(event, event.time(), event.host(), event.cpu()));
     /** Until when events are missing whose end has not come yet, {@link Long#MIN_VALUE} if none are. */
     private long fLostUntil = Long.MIN_VALUE;
 
     /**
      * @param rows
-     *            gets what is found
-     * @param participants
-     *            gets who there is
+     *            gets what is found, {@code participants} who there is
      * @param manifests
      *            the manifest of a host's recording, null for none
      * @param recorded
@@ -103,14 +104,19 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
 
     @Override
     public void host(HostEvent event) {
-        comeTo(event.time());
-        HostThreads threads = threads(event.host());
-        threads.seen(event.time());
+        Now now = fTimeline.now();
+        host(event, now.time(), now.host(), now.cpu());
+    }
+
+    private void host(HostEvent event, long time, int host, int onCpu) {
+        comeTo(time);
+        HostThreads threads = threads(host);
+        threads.seen(time);
         if (event instanceof HostEvent.ThreadEnds) {
             // it goes on until it leaves its processor
             return;
         }
-        HostCpu cpu = threads.cpu(event.cpu());
+        HostCpu cpu = threads.cpu(onCpu);
         fMachines.handle(event);
         if (event instanceof HostEvent.SchedSwitch e) {
             threads.switched(e);
@@ -133,14 +139,11 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         }
         cpu.handle(event, fRows, fParticipants);
         fVcpuStates.handle(event);
-        if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmHypercall
-                || event instanceof HostEvent.KvmOther) {
-            hypervisor(event);
-        }
+        hypervisor(event);
     }
 
     private HostProcess process(int host, int tid) {
-        org.hypertrace.core.machine.HostThread thread = fMachines.thread(host, tid);
+        var thread = fMachines.thread(host, tid);
         return thread == null ? null : thread.process();
     }
 
@@ -156,16 +159,13 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         } else if (event instanceof HostEvent.KvmExit e) {
             injections.exited(e.time(), vcpu, e.isa(), e.reason());
         } else if (event instanceof HostEvent.KvmHypercall e) {
-            boolean ofTracer = (e.nr() & 0xffff) >= GuestWords.FIRST_NUMBER;
             vcpu.fLastNumber = e.nr();
+            boolean ofTracer = (e.nr() & 0xffff) >= GuestWords.FIRST_NUMBER;
             if (ofTracer) {
                 vcpu.ofTracer(fRows);
             }
             injections.hypercall(vcpu, ofTracer);
-            if (e.nr() == PathRows.KICK || e.nr() == PathRows.YIELD) {
-                long apic = e.nr() == PathRows.KICK ? e.a1() : e.a0();
-                fRows.call(vcpu.fId, e.time(), apic == (int) apic && apic >= 0 ? (int) apic : PathRows.NONE, (int) e.nr());
-            }
+            fRows.call(vcpu.fId, e);
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.INJECTION) {
             injections.injected(e.time(), vcpu, (int) e.number());
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.MSR_WRITE) {

@@ -5,9 +5,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 import org.hypertrace.core.event.HostEvent;
@@ -15,6 +13,7 @@ import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.path.store.IntTable;
 import org.hypertrace.core.timeline.Guest;
 
 /** A VM at this moment of the trace. */
@@ -26,7 +25,7 @@ final class PathVm {
     final HostProcess fProcess;
     final List<PathVcpu> fVcpus = new ArrayList<>();
     /** By their numbers, as looked up since these or the vCPUs changed. */
-    private final Map<Integer, PathVcpu> fByNumber = new HashMap<>();
+    private final IntTable<PathVcpu> fByNumber = new IntTable<>();
     /** The threads of the VMM that have a processor now. */
     final List<HostThread> fRunningMates = new ArrayList<>();
     final GuestThreads fThreads;

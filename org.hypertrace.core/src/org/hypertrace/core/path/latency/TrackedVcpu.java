@@ -5,7 +5,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
 import org.hypertrace.core.vcpu.VcpuState;
 

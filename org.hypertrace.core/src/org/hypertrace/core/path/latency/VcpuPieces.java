@@ -2,7 +2,7 @@
 package org.hypertrace.core.path.latency;
 
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What a vCPU is in, in some time, and who has the processor that it waits for. */

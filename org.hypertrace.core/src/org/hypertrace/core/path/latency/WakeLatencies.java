@@ -12,7 +12,7 @@ import org.hypertrace.core.exit.statistics.Distribution;
 import org.hypertrace.core.exit.statistics.Percentiles;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
 
 /**

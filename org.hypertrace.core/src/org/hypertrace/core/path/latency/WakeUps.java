@@ -9,7 +9,7 @@ import java.util.Map;
 import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
 
 /** Who woke whom: threads of guests by what their guests report, vCPUs by what their hosts do. */

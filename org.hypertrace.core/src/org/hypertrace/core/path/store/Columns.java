@@ -55,12 +55,4 @@ public final class Columns {
     public int intAt(int row, int offset) {
         return chunk(row).getInt(place(row) + offset);
     }
-
-    public void putLong(int row, int offset, long value) {
-        chunk(row).putLong(place(row) + offset, value);
-    }
-
-    public void putInt(int row, int offset, int value) {
-        chunk(row).putInt(place(row) + offset, value);
-    }
 }

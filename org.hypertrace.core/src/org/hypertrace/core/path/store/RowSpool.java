@@ -8,23 +8,21 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.function.Consumer;
 
-/** Records of one size in a temporary file, in the order in which they were written; they are read again in the same run. */
+/** Records of one size in a temporary file, in the order in which they were written; they are copied in the same run. */
 public final class RowSpool implements AutoCloseable {
 
     private static final int BUFFER = 1 << 13;
+    private static final int COPIED = 1 << 18;
 
     private final Path fFile;
     private final FileChannel fChannel;
-    private final int fSize;
     private final ByteBuffer fBuffer;
     private long fCount;
 
     public RowSpool(Path folder, int size) throws IOException {
         fFile = Files.createTempFile(folder, "path", ".spool");
         fChannel = FileChannel.open(fFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        fSize = size;
         fBuffer = ByteBuffer.allocateDirect(BUFFER / size * size);
     }
 
@@ -53,24 +51,23 @@ public final class RowSpool implements AutoCloseable {
         }
     }
 
-    /** @param to reads one record each time it is called */
-    public void forEach(Consumer<ByteBuffer> to) throws IOException {
+    /**
+     * Appends how many there are (8 bytes) and all of them.
+     *
+     * @return where that is
+     */
+    public long copy(RowFile to) throws IOException {
         if (fBuffer.position() > 0) {
             write();
         }
-        ByteBuffer buffer = ByteBuffer.allocateDirect((1 << 16) / fSize * fSize);
+        long at = to.append(ByteBuffer.allocate(Long.BYTES).putLong(fCount).flip());
+        ByteBuffer buffer = ByteBuffer.allocateDirect(COPIED);
         fChannel.position(0);
-        for (long left = fCount * fSize; left > 0; left -= buffer.limit()) {
-            buffer.clear().limit((int) Math.min(left, buffer.capacity()));
-            while (buffer.hasRemaining() && fChannel.read(buffer) >= 0) {
-                // until it is full
-            }
-            buffer.flip();
-            while (buffer.hasRemaining()) {
-                to.accept(buffer);
-            }
+        while (fChannel.read(buffer) >= 0) {
+            to.append(buffer.flip());
+            buffer.clear();
         }
-        fChannel.position(fChannel.size());
+        return at;
     }
 
     @Override

@@ -84,9 +84,28 @@ final class ExtractionFolder implements AutoCloseable {
             return new Room(fReady.resolve(relative), fFolder.resolve(relative));
         }
 
-        /** Reports in a manifest who is who. */
+        /** Reports in a manifest who is who, and puts the symbols there that the host's manifest names. */
         void describe() throws IOException {
-            ExtractionManifest.write(fReady.resolve(fRelative).resolve(Manifest.FILE_NAME), fHost, fGuests);
+            ExtractionManifest.write(fReady.resolve(fRelative).resolve(Manifest.FILE_NAME), fHost, fGuests, linkSymbols());
+        }
+
+        /** @return where each file with symbols is from now on, seen from the manifest; none of those that are not there */
+        private Map<Path, String> linkSymbols() throws IOException {
+            Map<Path, String> linked = new LinkedHashMap<>();
+            Set<String> taken = new HashSet<>();
+            String folder = null;
+            for (Manifest.Vm vm : fHost.manifest() == null ? List.<Manifest.Vm>of() : fHost.manifest().vms()) {
+                Path file = vm.symbols();
+                if (file != null && Files.isRegularFile(file) && !linked.containsKey(file)) {
+                    folder = folder == null ? GuestNames.free("symbols", fTaken) : folder;
+                    String place = folder + '/' + GuestNames.free(String.valueOf(file.getFileName()), taken);
+                    Path to = fReady.resolve(fRelative).resolve(place);
+                    Files.createDirectories(to.getParent());
+                    link(file, to);
+                    linked.put(file, place);
+                }
+            }
+            return linked;
         }
     }
 
@@ -119,8 +138,14 @@ final class ExtractionFolder implements AutoCloseable {
             throw new ReportException(folder + " is not empty; choose another folder, or --force to replace what an earlier "
                     + "extraction wrote there.");
         }
-        Files.createDirectories(fReady);
+        // first, or a signal in between would leave the folder
         Runtime.getRuntime().addShutdownHook(fAtExit);
+        try {
+            Files.createDirectories(fReady);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     /** Gets what is not complete yet. */

@@ -25,7 +25,7 @@ import com.google.gson.JsonObject;
 
 /**
  * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest reports of the VMs, but
- * for files beside it, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
+ * for dialects and nested guests, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
  */
 final class ExtractionManifest {
 
@@ -39,12 +39,14 @@ final class ExtractionManifest {
      *            is written
      * @param guests
      *            the traces and their folders' names
+     * @param symbols
+     *            files with symbols that the recording's manifest names, and where they are beside this one
      */
-    static void write(Path file, HostTraces.Host host, Map<Written, String> guests) throws IOException {
+    static void write(Path file, HostTraces.Host host, Map<Written, String> guests, Map<Path, String> symbols) throws IOException {
         List<JsonObject> vms = new ArrayList<>();
         List<Integer> pids = new ArrayList<>();
         for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
-            vms.add(of(vm));
+            vms.add(of(vm, symbols.get(vm.symbols())));
             pids.add(vm.pid());
         }
         guests.forEach((guest, folder) -> {
@@ -76,7 +78,7 @@ final class ExtractionManifest {
         }
     }
 
-    private static JsonObject of(Manifest.Vm vm) {
+    private static JsonObject of(Manifest.Vm vm, String symbols) {
         JsonObject object = new JsonObject();
         if (vm.name() != null) {
             object.addProperty("name", vm.name());
@@ -91,6 +93,9 @@ final class ExtractionManifest {
         }
         if (vm.dialect() != null && Dialect.BUILT_IN.contains(vm.dialect().name())) {
             object.addProperty("dialect", vm.dialect().name());
+        }
+        if (symbols != null) {
+            object.addProperty("symbols", symbols);
         }
         return object;
     }

@@ -32,6 +32,7 @@ final class RingIndex implements Closeable {
     private boolean fIsDated;
     private long fDate = Long.MAX_VALUE;
     private long fLast;
+    private boolean fIsEmpty = true;
     private boolean fHasHost;
     /** By vCPU of a ring: the number of its last record. */
     private final Map<Long, Long> fLastRecords = new HashMap<>();
@@ -58,6 +59,7 @@ final class RingIndex implements Closeable {
         while (walk.peek() != null) {
             RingItem item = walk.take();
             fLast = Math.max(fLast, item.place().ticks());
+            fIsEmpty = false;
             if (item.entry() != null) {
                 fHasHost |= RingHostEvents.isOfHost(item.entry());
                 last(ring, item.entry());
@@ -135,6 +137,11 @@ final class RingIndex implements Closeable {
     /** The time, ns since the epoch, or since the file's first record where no record has the date. */
     long time(long ticks) {
         return fEpoch + fScale.ns(ticks);
+    }
+
+    /** The time of the last record or mark of a loss, as {@link #time}; null if there is none. */
+    Long end() {
+        return fIsEmpty ? null : Long.valueOf(time(fLast));
     }
 
     /** How much of the whole time is before the place, 0 to 1. */

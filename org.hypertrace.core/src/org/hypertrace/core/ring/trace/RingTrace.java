@@ -39,7 +39,7 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider,
     public static final String TYPE = "org.hypertrace.core.tracetype.ring";
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     private static final String PLUGIN = "org.hypertrace.core";
     /** The file begins with words that no other has. */
     private static final int CONFIDENCE = 100;
@@ -127,6 +127,11 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider,
     @Override
     public synchronized ITmfContext seekEvent(double ratio) {
         return ratio <= 0 || fIndex == null ? seekEvent((ITmfLocation) null) : seekEvent(new RingLocation(fIndex.at(ratio)));
+    }
+
+    @Override
+    public synchronized Long end() {
+        return fIndex == null ? null : fIndex.end();
     }
 
     @Override

@@ -30,9 +30,16 @@ final class NamesFile implements StackSink {
 
     private record Key(int boot, long frame) { }
 
+    /** So many frames are remembered that came lately: most come again. */
+    private static final int RECENT_BITS = 8;
+    private static final long MIX = 0x9e3779b97f4a7c15L;
+
     private final StackSink fTo;
     /** Whose frame it is. */
     private final Map<Key, StackThread> fUsed = new LinkedHashMap<>();
+    private final long[] fRecent = new long[1 << RECENT_BITS];
+    /** The boots of these, plus 1; 0: there is none. */
+    private final int[] fBoots = new int[1 << RECENT_BITS];
 
     /** @param to gets the same stacks */
     NamesFile(StackSink to) {
@@ -79,8 +86,15 @@ final class NamesFile implements StackSink {
     }
 
     private void use(StackThread thread, long frame) {
+        int boot = thread.boot();
+        int place = (int) ((frame + boot) * MIX >>> Long.SIZE - RECENT_BITS);
+        if (fRecent[place] == frame && fBoots[place] == boot + 1) {
+            return;
+        }
+        fRecent[place] = frame;
+        fBoots[place] = boot + 1;
         if (fUsed.size() < MOST) {
-            fUsed.putIfAbsent(new Key(thread.boot(), frame), thread);
+            fUsed.putIfAbsent(new Key(boot, frame), thread);
         }
     }
 

@@ -87,6 +87,85 @@ class ClockLineTest {
         assertTrue(fitted > 300 && refused > 300, fitted + " fitted, " + refused + " refused");
     }
 
+    /** Each processor has its own hulls, of blocks of bounds: their line is that of all bounds one by one. */
+    @Test
+    void theLineOfSeveralProcessorsIsThatOfAllBounds() {
+        int lines = 0;
+        for (int seed = 0; seed < 400; seed++) {
+            Random random = new Random(seed);
+            boolean isLong = seed % 2 == 0;
+            List<long[]> bounds = isLong ? manyBounds(random) : bounds(random, 1000, EPOCH);
+            long slack = random.nextInt(2) * 500;
+            PiecewiseClock all = fit(bounds.stream().map(bound -> new long[] { bound[0], bound[1] == BoundSink.NO_LOW ? bound[1] : bound[1] - slack,
+                    bound[2] == BoundSink.NO_HIGH ? bound[2] : bound[2] + slack }).toList());
+            int cpus = 1 + random.nextInt(4);
+            List<List<long[]>> ofCpus = new ArrayList<>();
+            for (int cpu = 0; cpu < cpus; cpu++) {
+                ofCpus.add(new ArrayList<>());
+            }
+            bounds.forEach(bound -> ofCpus.get(random.nextInt(cpus)).add(bound));
+            PiecewiseClock line = ClockFit.line(ofCpus.stream().map(ClockLineTest::cursor).toList(), slack);
+            boolean isLine = all.pieces().size() == 1 && all.pieces().get(0).isDetermined();
+            assertEquals(isLine, line != null, "seed " + seed);
+            if (isLine) {
+                assertEquals(text(all), text(line), "seed " + seed);
+            }
+            lines += isLine && isLong ? 1 : 0;
+        }
+        assertTrue(lines > 50 && lines < 150, lines + " lines");
+    }
+
+    private static String text(PiecewiseClock clock) {
+        ClockLine line = (ClockLine) clock.pieces().get(0);
+        StringBuilder text = new StringBuilder(line.flattest() + " " + line.steepest() + " " + line.bounds() + " " + line.from() + " " + line.to());
+        for (long x = 0; x <= 8; x++) {
+            long reading = line.from() + (line.to() - line.from()) / 8 * x;
+            text.append(' ').append(line.at(reading)).append(' ').append(line.least(reading)).append(' ').append(line.most(reading));
+        }
+        return text.toString();
+    }
+
+    /** Some with a jump that is greater than what is not known. */
+    private static List<long[]> manyBounds(Random random) {
+        List<long[]> bounds = new ArrayList<>();
+        int count = 200 + random.nextInt(2000);
+        long jump = random.nextInt(2) * 60_000;
+        long reading = EPOCH;
+        for (int i = 0; i < count; i++) {
+            reading += random.nextInt(4) == 0 ? 0 : random.nextInt(2_000_000);
+            long truth = reading + 1_041_284_000L + (reading - EPOCH) / 400_000 + (i > count / 2 ? jump : 0);
+            bounds.add(new long[] { reading, random.nextInt(9) == 0 ? BoundSink.NO_LOW : truth - 500 - random.nextInt(40_000),
+                    truth + 500 + random.nextInt(40_000) });
+        }
+        return bounds;
+    }
+
+    private static BoundCursor cursor(List<long[]> bounds) {
+        return new BoundCursor() {
+            private int fAt = -1;
+
+            @Override
+            public boolean next() {
+                return ++fAt < bounds.size();
+            }
+
+            @Override
+            public long reading() {
+                return bounds.get(fAt)[0];
+            }
+
+            @Override
+            public long low() {
+                return bounds.get(fAt)[1];
+            }
+
+            @Override
+            public long high() {
+                return bounds.get(fAt)[2];
+            }
+        };
+    }
+
     private static List<long[]> bounds(Random random, long scale, long from) {
         List<long[]> bounds = new ArrayList<>();
         int count = 1 + random.nextInt(12);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 import org.junit.jupiter.api.Tag;
@@ -19,11 +20,13 @@ class LongsTest {
         long[] expected = new Random(5).longs(600_000).toArray();
         try (Longs longs = new Longs()) {
             Arrays.stream(expected).forEach(longs::add);
+            Longs.Reader reader = longs.reader();
             for (int i = 0; i < expected.length; i += 997) {
                 assertEquals(expected[i], longs.get(i));
+                assertEquals(expected[expected.length - 1 - i], reader.get(expected.length - 1 - i));
             }
             Arrays.sort(expected);
-            long[] found = longs.ofRanks(0, 1, 299_999, 300_000, 300_000, 599_999);
+            long[] found = Longs.ofRanks(List.of(longs), 0, 1, 299_999, 300_000, 300_000, 599_999);
             assertArrayEquals(new long[] { expected[0], expected[1], expected[299_999], expected[300_000], expected[300_000],
                     expected[599_999] }, found);
         }
@@ -36,23 +39,43 @@ class LongsTest {
     }
 
     @Test
+    void numbersInTheFileAreChanged() {
+        try (Longs longs = new Longs()) {
+            longs.fill(600_000, 3);
+            for (long at : new long[] { 0, 65_535, 523_000, 524_288, 590_000, 599_999 }) {
+                longs.set(at, at + 10);
+                assertEquals(at + 10, longs.get(at));
+                assertEquals(at + 10, longs.reader().get(at));
+            }
+            longs.clear(-1);
+            Longs.Reader reader = longs.reader();
+            for (long i = 0; i < 600_000; i++) {
+                assertEquals(-1, reader.get(i));
+            }
+            longs.add(5);
+            assertEquals(5, longs.get(600_000));
+        }
+    }
+
+    @Test
     void ranksAmongEqualAndNearNumbers() {
         for (long base : new long[] { 0, -70_000, Long.MIN_VALUE, Long.MAX_VALUE - 200_000 }) {
-            try (Longs longs = new Longs()) {
+            try (Longs longs = new Longs(); Longs others = new Longs()) {
                 Random random = new Random(base);
                 long[] expected = random.longs(3000, 0, 66_000).map(value -> base + value / 3 * 3).toArray();
                 longs.fill(7, base);
-                Arrays.stream(expected).forEach(longs::add);
+                Arrays.stream(expected, 0, 2000).forEach(longs::add);
+                Arrays.stream(expected, 2000, 3000).forEach(others::add);
                 long[] sorted = Arrays.copyOf(expected, 3007);
                 Arrays.fill(sorted, 3000, 3007, base);
                 Arrays.sort(sorted);
                 long[] ranks = new Random(1).longs(200, 0, 3007).sorted().toArray();
-                assertArrayEquals(Arrays.stream(ranks).map(rank -> sorted[(int) rank]).toArray(), longs.ofRanks(ranks));
+                assertArrayEquals(Arrays.stream(ranks).map(rank -> sorted[(int) rank]).toArray(), Longs.ofRanks(List.of(longs, others), ranks));
             }
         }
         try (Longs one = new Longs()) {
             one.add(5);
-            assertArrayEquals(new long[] { 5, 5 }, one.ofRanks(0, 0));
+            assertArrayEquals(new long[] { 5, 5 }, Longs.ofRanks(List.of(one), 0, 0));
         }
     }
 }

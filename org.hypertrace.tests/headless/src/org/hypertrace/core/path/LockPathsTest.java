@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.store.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
 import org.hypertrace.core.path.latency.LockHolders;
 import org.hypertrace.core.path.latency.LockWaits;

@@ -43,10 +43,10 @@ import com.google.gson.JsonObject;
 @Tag("plain")
 class PathAgainstGoldensTest {
 
-    private static final int CUTS = 7;
-    private static final int INSTANTS = 100;
+    private static final int CUTS = Samples.ALL ? 7 : 2;
+    private static final int INSTANTS = Samples.ALL ? 100 : 30;
     /** Of a sample, over all its subjects: there the definition is taken literally. */
-    private static final int NAIVELY = 1000;
+    private static final int NAIVELY = Samples.ALL ? 1000 : 200;
 
     @TempDir
     Path fFolder;

@@ -63,6 +63,15 @@ class AmountTest {
                 + Amount.share(1, 0).percent(1));
     }
 
+    /** 4 µs of 134 s are little, but not nothing; half of the last digit is rounded up. */
+    @Test
+    void littleIsNotNothing() {
+        assertEquals("<0.01 %|<1 %|<0.1 %|0.01 %|0.00 %", Amount.share(4_000, 134_000_000_000L) + "|" + Amount.share(4, 1000).percent(0) + '|'
+                + Amount.share(4, 10_000).percent(1) + '|' + Amount.share(6, 100_000) + '|' + Amount.share(0, 7));
+        assertEquals("0.00299 %|<0.00001 %|0 %", Digits.percent(Amount.share(4_000, 134_000_000)) + '|'
+                + Digits.percent(Amount.share(4, 134_000_000_000L)) + '|' + Digits.percent(Amount.share(0, 7)));
+    }
+
     @Test
     void sizesAreInMegabytes() {
         assertEquals("1.9 MB (1949999 bytes)", Amount.bytes(1_949_999).both());

@@ -81,11 +81,11 @@ class KilledPassTest {
         }
     }
 
-    private void kill(String when) throws Exception {
+    private void kill(String sample, String when) throws Exception {
         Path words = fFolder.resolve("words");
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), KilledPassTest.class.getName(),
-                Samples.trace("preempted-guest").toString(), fFolder.toString(), when).redirectError(words.toFile()).start();
+                Samples.trace(sample).toString(), fFolder.toString(), when).redirectError(words.toFile()).start();
         try {
             // Trace Compass' own words come before
             assertTrue(process.inputReader().lines().anyMatch(HERE::equals), () -> words(words));
@@ -105,7 +105,7 @@ class KilledPassTest {
 
     @Test
     void whatIsNotFinishedIsNotTakenForWhole() throws Exception {
-        kill("half");
+        kill("preempted-guest", "half");
         assertTrue(Files.size(fFolder.resolve("model")) >= HALF, "it was killed too early");
         assertThrows(IOException.class, () -> ColumnStates.open("model", fFolder.resolve("model"), 1));
         assertThrows(IOException.class, () -> ColumnStates.open("stacks", fFolder.resolve("stacks"), 1));
@@ -116,7 +116,7 @@ class KilledPassTest {
 
     @Test
     void whatIsFinishedIsWhole() throws Exception {
-        kill(END);
+        kill("syscall-load", END);
         for (String name : List.of("model", "stacks")) {
             ColumnStates states = ColumnStates.open(name, fFolder.resolve(name), 1);
             assertTrue(states.getNbAttributes() > 10, name);

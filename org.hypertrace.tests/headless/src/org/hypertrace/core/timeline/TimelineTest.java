@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.TrackerLog;
 import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Tag;
@@ -141,10 +142,11 @@ class TimelineTest {
         assertTrue(guests(TrackerLog.of(story)).contains("guest 0 is 10#1 uses hypertrace-1"), guests(TrackerLog.of(story)));
     }
 
+    /** More than wait in memory. */
     @Test
     @Tag("long")
-    void aMillionEventsMayWaitForIt() {
-        int count = 300_000;
+    void manyEventsMayWaitForIt() {
+        int count = Samples.ALL ? 300_000 : LookAhead.DEFAULT_LIMIT + 10_000;
         String story = ONE + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
                 + IntStream.range(0, count).mapToObj(i -> 200 + i + " host cpu0 other\n").collect(Collectors.joining())
                 + reports(1_000_000, 0, "1000 5 6 0 'a'");

@@ -282,4 +282,14 @@ class PaletteTest {
         range(Styles.CLASS_WORK, Styles.CLASS_NOT_KNOWN);
         assertApart();
     }
+
+    /** Words about a panic are over what the kernel did then, or over nothing. As large text they need a contrast of 3, by WCAG 2. */
+    @Test
+    void wordsOfAlarmsCanBeRead() {
+        for (String below : List.of("#FFFFFF", Styles.LAUNCHED.colour(), Styles.FIRMWARE.colour(), Styles.KERNEL.colour(), Styles.LEVELS.colour(),
+                Styles.USERSPACE.colour(), Styles.SHUTTING_DOWN.colour())) {
+            double contrast = SeenColour.contrast(below, '#' + Styles.ALARM_WORDS);
+            assertTrue(contrast >= 3, below + ": " + contrast);
+        }
+    }
 }

@@ -78,6 +78,16 @@ final class SeenColour {
         return least;
     }
 
+    /** From 1 to 21, as in WCAG 2.1: <i>contrast ratio</i>. */
+    static double contrast(String lighter, String darker) {
+        return (luminance(lighter) + 0.05) / (luminance(darker) + 0.05);
+    }
+
+    private static double luminance(String colour) {
+        int rgb = Integer.parseInt(colour.substring(1), 16);
+        return 0.2126 * linear(rgb >> 16 & 0xff) + 0.7152 * linear(rgb >> 8 & 0xff) + 0.0722 * linear(rgb & 0xff);
+    }
+
     /** CIEDE2000. */
     double difference(SeenColour other) {
         double mean = (Math.hypot(fA, fB) + Math.hypot(other.fA, other.fB)) / 2;

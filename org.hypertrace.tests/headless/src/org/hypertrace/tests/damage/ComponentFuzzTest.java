@@ -43,7 +43,7 @@ class ComponentFuzzTest {
 
     /** To be changed on purpose: other mutations then. */
     private static final long SEED = 1;
-    private static final int MUTATIONS = Samples.ALL ? 1000 : 300;
+    private static final int MUTATIONS = Samples.ALL ? 1000 : 100;
 
     private static final Map<String, Consumer<byte[]>> TARGETS = new TreeMap<>(Map.ofEntries(
             Map.entry("Console", ConsoleFuzzTarget::fuzzerTestOneInput),

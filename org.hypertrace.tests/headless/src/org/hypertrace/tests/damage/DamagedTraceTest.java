@@ -34,9 +34,12 @@ import com.google.gson.JsonParser;
 class DamagedTraceTest {
 
     private static final String RECORDING = "; if it is still being recorded, stop it first (lttng stop; lttng destroy).";
+    /** How far one place of damage is from the next; of whole traces {@code WholeTraceFuzzTest} damages many. */
+    private static final int STEP = Samples.ALL ? 1 : 7;
+    private static final int METADATA_STEP = Samples.ALL ? 97 : 397;
+    private static final int WRONG_BYTES = Samples.ALL ? 60 : 20;
+    private static final int CUTS = Samples.ALL ? 8 : 2;
     /** Where the packet header that LTTng writes has its fields. */
-    /** How far one place of damage is from the next. */
-    private static final int STEP = Samples.ALL ? 1 : 3;
     private static final int UUID = 4;
     private static final int BEGIN = 32;
     private static final int CONTENT_SIZE = 48;
@@ -187,7 +190,7 @@ class DamagedTraceTest {
     void metadataCutAnywhere() throws IOException {
         Path metadata = fTrace.resolve("metadata");
         byte[] bytes = Files.readAllBytes(metadata);
-        for (int length = 1; length < bytes.length; length += 97) {
+        for (int length = 1; length < bytes.length; length += METADATA_STEP) {
             Files.write(metadata, Arrays.copyOf(bytes, length));
             refusedOrReported(fTrace, "metadata cut to " + length);
         }
@@ -198,7 +201,7 @@ class DamagedTraceTest {
         Path metadata = fTrace.resolve("metadata");
         byte[] bytes = Files.readAllBytes(metadata);
         Random random = new Random(1);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < WRONG_BYTES; i++) {
             byte[] wrong = bytes.clone();
             int at = random.nextInt(bytes.length);
             wrong[at] = (byte) (' ' + random.nextInt(95));
@@ -220,7 +223,7 @@ class DamagedTraceTest {
         Random random = new Random(2);
         for (String name : List.of("c0_0", "c0_1", "metadata")) {
             byte[] whole = Files.readAllBytes(copy.resolve(name));
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < CUTS; i++) {
                 int length = 1 + random.nextInt(whole.length - 1);
                 Files.write(copy.resolve(name), Arrays.copyOf(whole, length));
                 Command command = refusedOrReported(copy, name + " cut to " + length);

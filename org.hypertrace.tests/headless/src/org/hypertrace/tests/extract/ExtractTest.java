@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
@@ -140,6 +142,39 @@ class ExtractTest {
                 {"version":1,"host":"node-a","vms":[{"name":"db","pid":7,"vcpus":[8]},\
                 {"name":"front","pid":384,"dialect":"hypertrace-1","guestTrace":"front"}],"extracted":["front","node-a"]}""",
                 JsonParser.parseString(Files.readString(out().resolve("hypertrace.json"))).toString());
+    }
+
+    /** Two of the same name, and one that is of two VMs; one is not there. */
+    @Test
+    void theSymbolsOfTheRecordingGoAlong() throws IOException {
+        Path in = fFolder.resolve("in");
+        new RecordedStory(ALPHA).in(in);
+        for (String kernel : List.of("old", "new")) {
+            Files.writeString(Files.createDirectories(in.resolve(kernel)).resolve("System.map"), "ffffffff81000000 T " + kernel + '\n');
+        }
+        RecordedStory.write(in, "hypertrace.json", """
+                { "vms": [ { "name": "front", "pid": 384, "symbols": "old/System.map" }, { "name": "db", "pid": 7, "symbols": "new/System.map" },
+                  { "name": "twin", "pid": 8, "symbols": "old/System.map" }, { "name": "none", "pid": 9, "symbols": "other" } ] }
+                """);
+        assertEquals(0, extract(in, "-o", out()).status());
+        assertEquals("alpha/channel0_0 alpha/metadata front/channel0_0 front/metadata hypertrace.json symbols/System.map symbols/System.map-2", tree(out()));
+        assertEquals("old new", Stream.of("System.map", "System.map-2").map(name -> out().resolve("symbols").resolve(name)).map(ExtractTest::lastWord)
+                .collect(Collectors.joining(" ")));
+        JsonObject manifest = JsonParser.parseString(Files.readString(out().resolve("hypertrace.json"))).getAsJsonObject();
+        assertEquals("symbols/System.map, symbols/System.map-2, symbols/System.map, null", Summary.objects(manifest, "vms").stream()
+                .map(vm -> vm.has("symbols") ? vm.get("symbols").getAsString() : "null").collect(Collectors.joining(", ")));
+        assertEquals("[\"alpha\",\"front\",\"symbols\"]", manifest.get("extracted").toString());
+        assertEquals(0, extract(in, "-o", out(), "--force").status(), "they are replaced, too");
+        Command exits = Command.run("exits", "--quiet", out(), "--vm", "front");
+        assertTrue(exits.status() == 0 && !exits.err().contains("System.map"), exits.toString());
+    }
+
+    private static String lastWord(Path file) {
+        try {
+            return Files.readString(file).strip().replaceFirst(".* ", "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

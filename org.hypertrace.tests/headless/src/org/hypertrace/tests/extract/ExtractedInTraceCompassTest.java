@@ -210,7 +210,8 @@ class ExtractedInTraceCompassTest {
                 110 alpha cpu0 sched_switch hostly:7 S CPU_0/KVM:386
                 """);
         Random random = new Random(7);
-        for (int i = 0; i < 40_000; i++) {
+        int count = Samples.ALL ? 40_000 : 8_000;
+        for (int i = 0; i < count; i++) {
             long time = 1000 + 2L * i;
             story.append(time).append(" alpha cpu0 kvm_exit VMMCALL 0 0x").append(Long.toHexString(i % 5 == 0 ? 0x401000 : 0xffffffff81000000L)).append('\n');
             long number = random.nextInt(4) == 0 ? random.nextLong() : 0x64 + random.nextInt(0x40) | (i % 7 == 0 ? random.nextInt(1 << 20) << 16 : 0);
@@ -241,7 +242,7 @@ class ExtractedInTraceCompassTest {
             assertTrue(out.matches("(?s).*\\b" + reported + " Event messages?\\n.*"), line + '\n' + out);
             events += reported;
         }
-        assertTrue(events > 10_000, command.out());
+        assertTrue(events > count / 4, command.out());
         assertFalse(command.out().contains("the host's trace"), command.out());
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -83,8 +84,11 @@ class FailingExtractionTest {
         Files.writeString(fOut.resolve("notes.txt"), "mine");
     }
 
+    /** Each death and each time once; with all samples each death at each time. */
     static Stream<Arguments> deaths() {
-        return Stream.of(Death.values()).flatMap(death -> Stream.of(1, 10_000, DeadlyTrace.LAST).map(when -> Arguments.of(death, when)));
+        int[] times = { 1, 10_000, DeadlyTrace.LAST };
+        return Stream.of(Death.values()).flatMap(death -> IntStream.range(0, times.length).filter(i -> Samples.ALL || i == death.ordinal())
+                .mapToObj(i -> Arguments.of(death, times[i])));
     }
 
     @ParameterizedTest

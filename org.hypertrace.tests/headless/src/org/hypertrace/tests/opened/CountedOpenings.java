@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.vcpu.VcpuTable;
 
@@ -55,6 +56,8 @@ final class CountedOpenings {
         ModelAnalysis model = new ModelAnalysis();
         try {
             model.setTrace(trace);
+            // else Trace Compass waits a second for more requests
+            model.readTogether(ReadTogether.alone());
             model.schedule();
             if (!model.waitForCompletion(new NullProgressMonitor())) {
                 throw new IOException(MissingDataMessage.of(trace));

@@ -119,7 +119,7 @@ class CriticalFlowTest {
 
     private Path guest() throws Exception {
         try (Stream<Path> folders = Files.list(fFolder)) {
-            return folders.filter(folder -> Files.isDirectory(folder) && !folder.endsWith("lab-host")).findFirst().orElseThrow();
+            return folders.filter(folder -> Files.isRegularFile(folder.resolve("metadata")) && !folder.endsWith("lab-host")).findFirst().orElseThrow();
         }
     }
 

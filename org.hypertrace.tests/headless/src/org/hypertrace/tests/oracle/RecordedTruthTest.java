@@ -66,7 +66,7 @@ class RecordedTruthTest {
     /** Two VMs on one processor: that one is late is the host's doing. */
     @Test
     void theOtherVmOnTheProcessorIsNamed() {
-        Command command = Command.run("boot", Samples.archive("quiet-boot"), Samples.archive("preempted-guest"),
+        Command command = Command.run("boot", Samples.trace("quiet-boot").getParent(), Samples.trace("preempted-guest").getParent(),
                 "--compare", "quiet-boot", "preempted-guest:twin-b", "--quiet");
         assertTrue(command.out().matches("(?s)preempted-guest:twin-b booted [\\d.]+ s slower than quiet-boot: [\\d.]+ s of it because "
                 + "the host gave its CPU to twin-a.*"), command.out());
@@ -88,7 +88,7 @@ class RecordedTruthTest {
     @Test
     void theSlowNotifierOfARestartIsNamedFirst() {
         String name = "reboot-with-slow-notifier";
-        Command command = Command.run("shutdown", Samples.archive(name), "--quiet");
+        Command command = Command.run("shutdown", Samples.trace(name), "--quiet");
         JsonObject truth = Samples.truth(name).get("slow");
         JsonObject asked = value(truth, "asked").getAsJsonObject();
         Matcher first = Pattern.compile("slow: notifier slow_notifier took ([\\d.]+) (m?)s of ").matcher(command.out());

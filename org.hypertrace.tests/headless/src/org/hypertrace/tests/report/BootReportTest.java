@@ -194,7 +194,7 @@ class BootReportTest {
     /** {@code six-vm-boot/truth.json}: the kernel's command line asked the driver to wait for 324 ms, that of the other VM did not. */
     @Test
     void theSlowInitcallOfARecordedBootIsFound() {
-        Command command = Command.run("boot", "--quiet", "--format", "json", Samples.archive("six-vm-boot"), "--compare", "alone",
+        Command command = Command.run("boot", "--quiet", "--format", "json", Samples.trace("six-vm-boot"), "--compare", "alone",
                 "late-driver");
         JsonObject comparison = Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "comparisons").get(0);
         JsonObject slow = Summary.objects(comparison, "initcalls").stream()

@@ -41,7 +41,7 @@ class ServeTest {
 
     @Test
     void theJsonOfTheSingleCommands() {
-        Path sample = Samples.archive("quiet-boot");
+        Path sample = Samples.trace("quiet-boot").getParent();
         JsonArray answers = serve(request(sample, REPORTS)).get(0).getAsJsonArray("reports");
         List<JsonObject> expected = REPORTS.stream().map(report -> single(report, sample)).toList();
         for (int i = 0; i < REPORTS.size(); i++) {

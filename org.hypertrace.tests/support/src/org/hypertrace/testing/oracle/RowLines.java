@@ -123,6 +123,15 @@ public final class RowLines {
         return row(vm(vm).getAsJsonObject("threads"), Integer.toString(tid));
     }
 
+    /**
+     * @param vm
+     *            as for {@link #vcpu(int)}
+     * @return the ids of its guest threads, the idle ones not among them
+     */
+    public List<Integer> tids(int vm) {
+        return vm(vm).getAsJsonObject("threads").keySet().stream().map(Integer::valueOf).toList();
+    }
+
     private static List<Stretch> row(JsonObject of, String key) {
         return StreamSupport.stream(of.getAsJsonArray(key).spliterator(), false).map(Stretch::of).toList();
     }

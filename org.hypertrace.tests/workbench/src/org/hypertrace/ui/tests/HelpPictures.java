@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.core.settings.WorkspaceDialects;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.scenario.example.SixVms;
 import org.hypertrace.ui.boot.BootComparisonView;
 import org.hypertrace.ui.boot.BootView;
@@ -169,7 +170,7 @@ class HelpPictures {
     @Test
     void functionsOfABoot() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("boot-graph"));
-        SymbolsDialog.choose(VirtualCpuViewTest.sample("boot-graph").resolveSibling("System.map-guest.xz"), "graph-symbols");
+        SymbolsDialog.choose(Samples.root().resolve("traces-samples/first/System.map-guest.xz"), "graph-symbols");
         FunctionFrequencyView view = Workbench.show(FunctionFrequencyView.class, FunctionFrequencyView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.waitUntil("the functions", () -> tree.getItemCount() > 0 && tree.getItem(0).getItemCount() > 23

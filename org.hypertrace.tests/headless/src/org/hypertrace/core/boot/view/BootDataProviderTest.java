@@ -130,7 +130,7 @@ class BootDataProviderTest {
                    host kernel: 54.0 µs (0.06 %)
                    preempted: 50.0 ms (52.63 %)
                 Preempted by cache vCPU 0: 50.0 ms (52.63 %)
-                Of it the tracer's: 4.00 µs (0.00 %)
+                Of it the tracer's: 4.00 µs (<0.01 %)
                 VM exits: 6: 5 INTR, 1 VMMCALL
                 """, shown.tooltip(row(shown, "db", "Initcalls"), BEGIN + 1_400 * MS));
         assertTrue(shown.tooltip(row(shown, "web-1", "Initcalls"), BEGIN + 510 * MS).contains("Returned: -19 ENODEV\n"));

@@ -27,6 +27,7 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
@@ -166,7 +167,7 @@ class ResourceProvidersTest {
     /** Times are from the oracle, {@code oracle/rows.py}: who has the CPU instead is a preemptor there. */
     @Test
     void aGuestThatReportsItsSwitchesReportsWhoHasItsVcpu() throws Exception {
-        try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
+        try (OpenedTrace sample = OpenedTrace.of(Samples.trace("preempted-guest"))) {
             ProviderDump rows = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(sample.trace()));
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
             String vcpu = "twin-b vCPU 0";

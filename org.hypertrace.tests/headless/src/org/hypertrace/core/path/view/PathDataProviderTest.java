@@ -4,7 +4,6 @@ package org.hypertrace.core.path.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,12 +20,12 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.ProviderDump;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Rows, arrows and table of a path as clients of the trace server ask for them. The figures are the design's, found by others:
@@ -37,16 +36,13 @@ class PathDataProviderTest {
 
     private static final long LENGTH = 243_682_864;
 
-    @TempDir
-    static Path folder;
-
     private static OpenedTrace opened;
     private static PathDataProvider provider;
     private static ProviderDump shown;
 
     @BeforeAll
     static void open() throws Exception {
-        opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
+        opened = OpenedTrace.of(Samples.trace("smp-guest"));
         provider = Providers.CRITICAL_PATH.create(opened.trace());
         shown = new ProviderDump(provider, Map.of(AskedPaths.QUERY, List.of("--thread", "sleep")));
     }

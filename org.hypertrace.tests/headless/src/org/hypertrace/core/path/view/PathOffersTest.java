@@ -27,6 +27,7 @@ import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.testing.story.RecordedStory;
@@ -89,7 +90,7 @@ class PathOffersTest {
 
     @Test
     void ofARecordedBoot() throws Exception {
-        OpenedTrace opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
+        OpenedTrace opened = OpenedTrace.of(Samples.trace("smp-guest"));
         try {
             Set<PathOffer> offers = offers(opened.trace());
             // few of very many initcalls: each is a walk

@@ -5,28 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import java.nio.file.Path;
-
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Paths that are stopped and asked for again. */
 @Tag("platform")
 class StoppedPathTest {
 
-    @TempDir
-    Path folder;
-
     /** Trace Compass leaves an analysis that was stopped while it waited for a thread as if it had run. */
     @Test
     void stoppedBeforeItRan() throws Exception {
-        try (OpenedTrace opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder))) {
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace("smp-guest"))) {
             PathAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(opened.trace(), PathAnalysis.class, PathAnalysis.ID);
             AskedPaths asked = AskedPaths.of(opened.trace());
             Job.getJobManager().suspend();

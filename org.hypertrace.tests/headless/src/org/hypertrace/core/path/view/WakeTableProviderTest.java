@@ -4,7 +4,6 @@ package org.hypertrace.core.path.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,11 +20,11 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The table of wake-up latency as clients of the trace server ask for it. Figures: {@code oracle/wake_latencies.py --lines} of smp-guest. */
 @Tag("platform")
@@ -35,15 +34,12 @@ class WakeTableProviderTest {
     private static final long WOKEN = 1_795_279_470_287_124_098L;
     private static final long RAN = WOKEN + 36_071_616;
 
-    @TempDir
-    static Path folder;
-
     private static OpenedTrace opened;
     private static WakeTableProvider provider;
 
     @BeforeAll
     static void open() throws Exception {
-        opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
+        opened = OpenedTrace.of(Samples.trace("smp-guest"));
         provider = Providers.WAKEUP_LATENCY.create(opened.trace());
     }
 

@@ -3,6 +3,7 @@ package org.hypertrace.core.ring.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -95,6 +96,29 @@ class RingTraceTest {
             memory.set(random.nextInt(2) * 32768 + 64 + random.nextInt(256) * 64, 0);
         }
         return memory;
+    }
+
+    /** Without reading a record for it; of all rows the last one's time. */
+    @Test
+    void theEndIsThatOfTheLastRow() throws Exception {
+        for (long seed = 0; seed < 5; seed++) {
+            RingTrace trace = open(random(seed).bytes());
+            try {
+                long read = trace.getNbEvents();
+                long end = trace.end();
+                assertEquals(read, trace.getNbEvents());
+                List<String> rows = rows(trace);
+                assertEquals(Long.parseLong(rows.get(rows.size() - 1).split(" ")[0]), end);
+            } finally {
+                trace.dispose();
+            }
+        }
+        RingTrace empty = open(new RingMemory().ring(0, 0, 4, 0).bytes());
+        try {
+            assertNull(empty.end());
+        } finally {
+            empty.dispose();
+        }
     }
 
     /** Rank, time and location lead to the row that reading from the begin finds there. */

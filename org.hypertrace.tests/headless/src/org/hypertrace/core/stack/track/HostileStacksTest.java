@@ -10,6 +10,7 @@ import java.util.Random;
 
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.CheckedStacks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever a guest reports, a stack stays one: see {@link CheckedStacks}. */
 class HostileStacksTest {
 
-    private static final int SEQUENCES = 100_000;
+    private static final int SEQUENCES = Samples.ALL ? 100_000 : 20_000;
     private static final int FEW = 1_000;
     private static final FrameKind[] MARKERS = { FrameKind.SYSCALL, FrameKind.IRQ, FrameKind.SOFTIRQ, FrameKind.APIC,
             FrameKind.INITCALL, FrameKind.NAMED };

@@ -4,7 +4,6 @@ package org.hypertrace.core.task.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The rows of a guest's threads of a recorded trace. All times expected are from the oracle, {@code oracle/rows.py}. */
 @Tag("platform")
@@ -41,16 +40,13 @@ class GuestRowsTest {
     /** While grep runs, the longest time that the host takes from it. */
     private static final Stretch PREEMPTED = RowLines.longest(GREP, "preempted");
 
-    @TempDir
-    static Path folder;
-
     private static OpenedTrace opened;
     private static VirtualCpuDataProvider provider;
     private static ProviderDump shown;
 
     @BeforeAll
     static void open() throws Exception {
-        opened = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder));
+        opened = OpenedTrace.of(Samples.trace("preempted-guest"));
         provider = Providers.VIRTUAL_CPU.create(opened.trace());
         shown = new ProviderDump(provider);
     }

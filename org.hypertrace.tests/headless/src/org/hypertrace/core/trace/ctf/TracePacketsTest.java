@@ -189,7 +189,7 @@ class TracePacketsTest {
     @Tag("long")
     void manyCopiesAsTheScriptReports() throws IOException {
         Random random = new Random(15);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < (Samples.ALL ? 20 : 8); i++) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("random" + i));
             if (random.nextBoolean()) {
                 copy.withoutIndex();

@@ -20,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.EngineResult;
 import org.hypertrace.testing.oracle.VcpuLines;
 import org.hypertrace.testing.scenario.Scenario;
@@ -86,7 +87,7 @@ class FtraceTextTraceTest {
     @EnumSource(Form.class)
     @Tag("long")
     void theStatesOfVcpusAreTheSame(Form form) {
-        LongStream.range(0, 20).forEach(seed -> {
+        LongStream.range(0, Samples.ALL ? 20 : 6).forEach(seed -> {
             Scenario scenario = new RandomScenario(seed, 500, 0).scenario();
             EngineResult found = EngineResult.in(to -> {
                 List<HostEvent> events = new ArrayList<>();

@@ -23,7 +23,9 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
+import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.ProviderDump;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
@@ -53,7 +55,7 @@ class VcpuDataProviderTest {
 
     @BeforeAll
     static void open() throws Exception {
-        sample = OpenedTrace.sample("syscall-load", folder);
+        sample = Samples.trace("syscall-load");
         opened = OpenedTrace.of(sample);
         provider = Providers.VIRTUAL_CPU.create(opened.trace());
         shown = new ProviderDump(provider);
@@ -209,7 +211,7 @@ class VcpuDataProviderTest {
 
     @Test
     void closedAndOpenedAgainItIsTheSame() throws Exception {
-        Path copy = OpenedTrace.sample("syscall-load", folder.resolve("again"));
+        Path copy = DamagedCopy.of(Samples.trace("syscall-load"), folder.resolve("again")).folder();
         String first;
         try (OpenedTrace once = OpenedTrace.of(copy)) {
             first = all(new ProviderDump(Providers.VIRTUAL_CPU.create(once.trace())));

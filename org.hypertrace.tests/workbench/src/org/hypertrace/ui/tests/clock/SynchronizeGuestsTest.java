@@ -107,13 +107,12 @@ class SynchronizeGuestsTest {
         project.close(new NullProgressMonitor());
         project.open(new NullProgressMonitor());
         // Trace Compass may look at the project before all of it is open: then a user refreshes it
-        if (!Workbench.comesTrue(SynchronizeGuestsTest::isWhole)) {
-            Workbench.inUi(() -> {
+        Workbench.waitUntil("the project is there again", () -> {
+            if (!isWhole()) {
                 project().refresh();
-                return null;
-            });
-            Workbench.waitUntil("the project is there again", SynchronizeGuestsTest::isWhole);
-        }
+            }
+            return isWhole();
+        });
     }
 
     private static boolean isWhole() {

@@ -36,16 +36,15 @@ class DefaultWindowTest {
 
     private static final int LEAST_ROWS = 6;
 
+    private static final List<String> PERSPECTIVES = List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID);
+
     @AfterEach
     void back() {
-        WholeWindow.show(HypertracePerspective.ID);
+        PerspectivesTest.show(HypertracePerspective.ID);
     }
 
     /** A sentence leaves room for its notion and its range, and can be read itself. */
-    @Test
-    void findingsHaveNotionAndRangeInSight() throws Exception {
-        SampleScreens.open("preempted-guest");
-        WholeWindow.show(HypertracePerspective.ID);
+    private static void findingsHaveNotionAndRangeInSight() throws Exception {
         Tree tree = Workbench.inUi(() -> ((FindingsView) Workbench.page().findView(FindingsView.ID)).table().getTreeViewer().getTree());
         Workbench.waitUntil("the findings are there", () -> tree.getItemCount() > 4);
         Workbench.waitUntil("a sentence that is longer than its column has several lines", () -> Arrays.stream(tree.getItems())
@@ -87,7 +86,7 @@ class DefaultWindowTest {
     void eachViewHasSixRows() throws Exception {
         SampleScreens.open("six-vm-boot");
         List<String> few = new ArrayList<>();
-        for (String perspective : List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID)) {
+        for (String perspective : PERSPECTIVES) {
             WholeWindow.show(perspective);
             for (IViewReference reference : Workbench.page().getViewReferences()) {
                 IViewPart part = reference.getView(false);
@@ -107,8 +106,11 @@ class DefaultWindowTest {
         assertEquals("2".equals(System.getenv("GDK_SCALE")) ? 200 : 100, zoom, "per cent");
         SampleScreens.open("preempted-guest");
         List<String> found = new ArrayList<>();
-        for (String perspective : List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID)) {
+        for (String perspective : PERSPECTIVES) {
             WholeWindow.show(perspective);
+            if (perspective.equals(HypertracePerspective.ID)) {
+                findingsHaveNotionAndRangeInSight();
+            }
             Workbench.picture("small" + perspective.substring(perspective.lastIndexOf('.')), Workbench::window);
             Workbench.<List<String>> inUi(() -> CutOff.in(Workbench.window())).forEach(what -> found.add(perspective + ": " + what));
         }

@@ -3,6 +3,7 @@ package org.hypertrace.ui.tests.front;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,7 +14,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.swt.graphics.ImageData;
+import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceType;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveDescriptor;
 import org.eclipse.ui.IViewPart;
@@ -22,13 +29,18 @@ import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.eclipse.ui.views.IViewDescriptor;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.BootPerspective;
 import org.hypertrace.ui.ExitsPerspective;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.ViewStacks;
+import org.hypertrace.ui.open.TraceOpener;
 import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Explorer;
 import org.hypertrace.ui.tests.window.OurViews;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.upgrade.UpgradeView;
@@ -42,6 +54,8 @@ class PerspectivesTest {
 
     private static final List<String> OURS = List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID);
     private static final int MOST_TABS = 8;
+    private static final String KERNEL_TRACE = "org.eclipse.linuxtools.lttng2.kernel.tracetype";
+    private static final String KERNEL_PERSPECTIVE = "org.eclipse.linuxtools.lttng2.kernel.ui.perspective";
 
     @AfterEach
     void back() {
@@ -54,7 +68,7 @@ class PerspectivesTest {
         return found;
     }
 
-    private static void show(String id) {
+    static void show(String id) {
         Workbench.inUi(() -> {
             try {
                 PlatformUI.getWorkbench().showPerspective(id, Workbench.page().getWorkbenchWindow());
@@ -114,7 +128,7 @@ class PerspectivesTest {
     /** What the user opens joins the views that are there; it never opens a stack of its own. */
     @Test
     void aViewStandsWhereItsNeighboursAre() {
-        for (String perspective : OURS) {
+        for (String perspective : Samples.ALL ? OURS : List.of(HypertracePerspective.ID, InsidePerspective.ID)) {
             show(perspective);
             List<String> before = tabs();
             Map<String, String> alone = new TreeMap<>();
@@ -137,5 +151,54 @@ class PerspectivesTest {
             }
             assertEquals(Map.of(), alone);
         }
+    }
+
+    /** Trace Compass has another perspective for each of these types of traces; it asks in its own perspectives only. */
+    @Test
+    void whoOpensATraceStaysInThePerspective() throws Exception {
+        TmfTraceElement trace = Explorer.add(VirtualCpuViewTest.sample("syscall-load")).get(0);
+        List<String> types = List.of(trace.getTraceType(), KERNEL_TRACE);
+        assertEquals(2, types.stream().distinct().count(), types.toString());
+        for (String type : types) {
+            TmfTraceTypeUIUtils.setTraceType(trace.getResource(), TmfTraceType.getTraceType(type));
+            trace.refreshTraceType();
+            for (String perspective : OURS) {
+                assertStays(trace, perspective);
+            }
+        }
+        show(KERNEL_PERSPECTIVE);
+        TmfTraceTypeUIUtils.setTraceType(trace.getResource(), TmfTraceType.getTraceType(types.get(0)));
+        trace.refreshTraceType();
+        Explorer.doubleClick(trace);
+        Workbench.waitUntil("it is asked for in another perspective", () -> Dialogs.messages().toString().contains("Hypertrace"));
+    }
+
+    /** The second begins to open before the first is open. */
+    @Test
+    void tracesOpenedAtOnceChangeNoChoiceOfTheUser() throws Exception {
+        TmfTraceElement first = Explorer.add(VirtualCpuViewTest.sample("syscall-load")).get(0);
+        TmfTraceElement second = Explorer.add(VirtualCpuViewTest.sample("quiet-boot")).get(0);
+        TraceOpener.show(first);
+        TraceOpener.show(second);
+        Workbench.waitUntil("both are open", () -> TmfTraceManager.getInstance().getOpenedTraces().size() == 2);
+        Workbench.waitUntil("nothing is chosen for the user", () -> chosen() == null);
+    }
+
+    private static String chosen() {
+        return InstanceScope.INSTANCE.getNode("org.eclipse.tracecompass.tmf.ui").get("SWITCH_TO_PERSPECTIVE", null);
+    }
+
+    private static void assertStays(TmfTraceElement trace, String perspective) {
+        show(perspective);
+        Explorer.doubleClick(trace);
+        Workbench.waitUntil("the trace is open and read", () -> {
+            ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
+            return opened != null && !opened.isIndexing();
+        });
+        assertEquals(List.of(), Workbench.inUi(Dialogs::messages), trace.getTraceType() + " in " + perspective);
+        assertEquals(perspective, Workbench.inUi(() -> Workbench.page().getPerspective().getId()), trace.getTraceType());
+        Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
+        Workbench.waitUntil("the trace is closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
+        assertNull(chosen(), "nothing is chosen for the user");
     }
 }

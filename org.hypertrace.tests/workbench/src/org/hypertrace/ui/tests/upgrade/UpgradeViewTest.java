@@ -4,8 +4,10 @@ package org.hypertrace.ui.tests.upgrade;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.tests.CriticalPathViewTest;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.WakeLatencyViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
@@ -62,8 +65,15 @@ class UpgradeViewTest {
     @TempDir
     Path folder;
 
+    /** Unpacked, so that what is computed of it is kept; with the plan that stands beside the archive. */
+    private static Path rollingUpgrade() throws IOException {
+        Path recording = VirtualCpuViewTest.sample("rolling-upgrade");
+        Files.copy(Samples.archive("rolling-upgrade").resolveSibling("upgrade.json"), recording.resolve("upgrade.json"), StandardCopyOption.REPLACE_EXISTING);
+        return recording;
+    }
+
     private static UpgradeView open() throws Exception {
-        UpgradeView view = Workbench.open(Samples.archive("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
+        UpgradeView view = Workbench.open(rollingUpgrade(), UpgradeView.class, UpgradeView.ID);
         Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
         Workbench.show(view, BEGIN - 500_000_000, END + 500_000_000);
         return view;
@@ -116,7 +126,7 @@ class UpgradeViewTest {
     void aProberStandsBesideWhatIsComputed() throws Exception {
         JsonObject seen = JsonParser.parseString(Files.readString(Samples.archive("upgrade-outage").resolveSibling("truth.json"))).getAsJsonObject()
                 .getAsJsonObject("prober").getAsJsonObject("value").getAsJsonObject("absent").getAsJsonArray(NODE).get(0).getAsJsonObject();
-        UpgradeView view = Workbench.open(Samples.archive("upgrade-outage"), UpgradeView.class, UpgradeView.ID);
+        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("upgrade-outage"), UpgradeView.class, UpgradeView.ID);
         Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
         ITimeGraphEntry prober = Entries.at(view, NODE, "Prober");
         long from = seen.getAsJsonObject("lastAnswered").get("sent").getAsLong();

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests.vcpu;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Point;
@@ -47,6 +50,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RowChoicesTest {
 
     private static final String HOST = "lab-host";
+    private static final List<String> VMS = List.of("twin-a", "twin-b");
     private static final RowLines ORACLE = RowLines.of("preempted-guest");
     private static final List<Stretch> STATES = ORACLE.vcpu(1).states();
     /** A stretch around it is in sight. */
@@ -110,39 +114,65 @@ class RowChoicesTest {
         Workbench.waitUntil(state + " is selected, not " + WakeLatencyViewTest.selection(), () -> WakeLatencyViewTest.selection().get(0) == state.begin());
     }
 
-    /** The threads of a guest that have a state in sight; of those that never sleep nothing is hidden. */
+    /** Of both guests, in sight or further down: threads that do something then stay, those that are not there yet are hidden. */
     @Test
     void rowsWithoutAStateInSightAreHidden() {
         unfold();
-        // it ends before, and has no state any more
-        Stretch init = ORACLE.thread(1, 45).get(0);
-        assertTrue(init.begin() > PREEMPTED.end() + AROUND, init.toString());
-        assertTrue(rows().contains("poweroff (45)") && rows().contains("grep (43)"), rows().toString());
+        long from = PREEMPTED.begin() - AROUND;
+        long to = PREEMPTED.end() + AROUND;
+        Set<String> busy = threads(row -> row.stream().anyMatch(state -> state.begin() < to && from < state.end()));
+        Set<String> notYet = threads(row -> row.get(0).begin() >= to);
+        assertTrue(busy.containsAll(Set.of("twin-a 1", "twin-b 1")) && notYet.containsAll(Set.of("twin-a 44", "twin-b 45")), busy + " " + notYet);
+        Workbench.waitUntil("all rows are there", () -> rows().containsAll(busy) && rows().containsAll(notYet));
         press("Hide Empty Rows");
-        Workbench.waitUntil("the row of a thread that is not there yet is hidden", () -> !rows().contains("poweroff (45)"));
-        assertTrue(rows().contains("vCPU 0") && rows().contains("init (1)"), rows().toString());
+        are("rows of threads that are not there yet are hidden, no others", busy, notYet);
         press("Hide Empty Rows");
-        Workbench.waitUntil("all rows are back", () -> rows().contains("poweroff (45)"));
+        Workbench.waitUntil("all rows are back", () -> rows().containsAll(busy) && rows().containsAll(notYet));
+    }
+
+    /** VM and thread id of those whose row of the oracle is so. */
+    private static Set<String> threads(Predicate<List<Stretch>> isSo) {
+        Set<String> found = new TreeSet<>();
+        for (int vm = 0; vm < VMS.size(); vm++) {
+            for (int tid : ORACLE.tids(vm)) {
+                if (isSo.test(ORACLE.thread(vm, tid))) {
+                    found.add(VMS.get(vm) + ' ' + tid);
+                }
+            }
+        }
+        return found;
+    }
+
+    private void are(String what, Set<String> there, Set<String> hidden) {
+        List<Set<String>> wrong = new ArrayList<>();
+        try {
+            Workbench.waitUntil(what, () -> {
+                Set<String> rows = rows();
+                wrong.clear();
+                wrong.add(there.stream().filter(row -> !rows.contains(row)).collect(Collectors.toCollection(TreeSet::new)));
+                wrong.add(hidden.stream().filter(rows::contains).collect(Collectors.toCollection(TreeSet::new)));
+                return wrong.stream().allMatch(Set::isEmpty);
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError("hidden, and should not be, and the other way round: " + wrong, e);
+        }
     }
 
     private void unfold() {
         Workbench.inUi(() -> {
-            for (String vm : List.of("twin-a", "twin-b")) {
+            for (String vm : VMS) {
                 fView.getTimeGraphViewer().setExpandedState(Entries.at(fView, HOST, vm, "Guest threads"), true);
             }
             return null;
         });
-        Workbench.waitUntil("threads are unfolded", () -> rows().contains("grep (43)"));
     }
 
-    /** The names of rows that have a height. */
-    private TreeSet<String> rows() {
-        return Workbench.inUi(() -> {
-            TreeSet<String> names = new TreeSet<>();
-            TimeGraphControl control = fView.getTimeGraphViewer().getTimeGraphControl();
-            Arrays.stream(fView.getTimeGraphViewer().getExpandedElements()).filter(row -> control.getItemBounds(row).height > 0).forEach(row -> names.add(row.getName()));
-            return names;
-        });
+    /** VM and thread id of the rows that have a height. */
+    private Set<String> rows() {
+        TimeGraphControl control = fView.getTimeGraphViewer().getTimeGraphControl();
+        return Arrays.stream(fView.getTimeGraphViewer().getExpandedElements()).filter(row -> row.getName().endsWith(")") && row.getParent().getParent() != null
+                && control.getItemBounds(row).height > 0).map(row -> row.getParent().getParent().getName() + ' ' + row.getName().replaceFirst(".*\\((\\d+)\\)$", "$1"))
+                .collect(Collectors.toSet());
     }
 
     /** Words of a state: the others are dimmed. Kept by Enter, others are hidden, and with them the rows that have none. */

@@ -30,7 +30,7 @@ import org.eclipse.ui.IViewReference;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 
-/** What is on the screen and cannot be read in full: texts that have less room than they need. For the UI thread. */
+/** What is on the screen and cannot be read in full: texts that have less room than they need, or none between them. For the UI thread. */
 public final class CutOff {
 
     /** What Trace Compass draws before the name of a row: a margin, this much for each level, and the sign that folds it. */
@@ -99,7 +99,14 @@ public final class CutOff {
     }
 
     private void tools(ToolBar bar) {
+        String before = "";
         for (ToolItem item : bar.getItems()) {
+            String words = item.getImage() == null ? item.getText() : "";
+            if (!before.isEmpty() && !words.isEmpty()) {
+                fFound.add("tools " + before + " and " + words + " read like one");
+            }
+            // the sign of a menu is behind its words
+            before = (item.getStyle() & SWT.DROP_DOWN) == 0 ? words : "";
             Rectangle bounds = item.getBounds();
             if (bounds.x + bounds.width > bar.getSize().x || bounds.y + bounds.height > bar.getSize().y || !isInside(bar)) {
                 fFound.add("tool " + item.getToolTipText());

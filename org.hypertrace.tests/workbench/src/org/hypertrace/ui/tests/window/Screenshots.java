@@ -74,7 +74,8 @@ public final class Screenshots {
         GC gc = new GC(seen);
         gc.copyArea(image, 0, 0);
         gc.dispose();
-        ImageData data = image.getImageData();
+        // of a screen at 200 % all pixels
+        ImageData data = image.getImageData(seen.getMonitor().getZoom());
         image.dispose();
         return data;
     }
