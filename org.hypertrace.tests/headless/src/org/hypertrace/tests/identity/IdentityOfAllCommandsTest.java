@@ -261,9 +261,9 @@ class IdentityOfAllCommandsTest {
             assertTrue(out.contains("node-b"), command);
             assertEquals(Set.of(), names(out, "node-b#\\d|node-b \\(run|(?:VM ){2}"), command);
         }
-        assertEquals(Set.of("node-b"), names(ask(UPGRADE, trace), "node-b(?:#\\d)?|VM node-b|pid 202"));
+        assertEquals(Set.of("node-b"), names(ask(UPGRADE, trace), "node-b(?:#\\d)?|VM node-b|pid 212"));
         assertTrue(extracted(trace, "--vm", "node-b").contains("node-b, boot 2"));
-        for (String asked : List.of("node-b", "202", "202#1", "node-b#1")) {
+        for (String asked : List.of("node-b", "212", "212#1", "node-b#1")) {
             assertEquals(ask("boot", trace, "--vm", "node-b"), ask("boot", trace, "--vm", asked));
         }
     }

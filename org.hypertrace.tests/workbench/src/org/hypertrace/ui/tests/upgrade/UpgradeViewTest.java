@@ -4,10 +4,8 @@ package org.hypertrace.ui.tests.upgrade;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,27 +51,26 @@ import com.google.gson.JsonParser;
 @ExtendWith(CleanWorkbench.class)
 class UpgradeViewTest {
 
-    private static final long BEGIN = 1_795_313_430_247_300_356L;
-    private static final long END = 1_795_313_454_610_414_093L;
-    private static final long DOWN = 1_795_313_431_665_027_076L;
-    private static final long LOST = 9_779_841_233L;
-    private static final long LAUNCHED = DOWN + 279_683_618 + 262_324_220;
-    private static final long FIRMWARE = 4_074_948_706L;
-    private static final long NO_PRIMARY = 1_795_313_442_962_521_327L;
+    private static final long BEGIN = 1_795_888_929_922_442_474L;
+    private static final long END = 1_795_888_960_324_268_842L;
+    private static final long ORDERED = BEGIN + 32_279_417;
+    private static final long DOWN = ORDERED + 421_295_883;
+    private static final long STOP = 378_568_304;
+    private static final long LOST = 1_795_888_945_979_570_552L - DOWN;
+    private static final long LAUNCHED = DOWN + STOP + 212_748_289 + 168_298_380;
+    private static final long FIRMWARE = 4_133_780_001L;
+    private static final long LEVELS = LAUNCHED + FIRMWARE + 539_610_595;
+    private static final long OF_LEVELS = 9_240_373_952L;
+    private static final long NO_PRIMARY = 1_795_888_946_494_158_423L;
+    private static final long SWITCHED = 276_408_112;
     private static final String NODE = "node-b";
 
     @TempDir
     Path folder;
 
-    /** Unpacked, so that what is computed of it is kept; with the plan that stands beside the archive. */
-    private static Path rollingUpgrade() throws IOException {
-        Path recording = VirtualCpuViewTest.sample("rolling-upgrade");
-        Files.copy(Samples.archive("rolling-upgrade").resolveSibling("upgrade.json"), recording.resolve("upgrade.json"), StandardCopyOption.REPLACE_EXISTING);
-        return recording;
-    }
-
     private static UpgradeView open() throws Exception {
-        UpgradeView view = Workbench.open(rollingUpgrade(), UpgradeView.class, UpgradeView.ID);
+        // unpacked, so that what is computed of it is kept
+        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
         Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
         Workbench.show(view, BEGIN - 500_000_000, END + 500_000_000);
         return view;
@@ -94,29 +91,35 @@ class UpgradeViewTest {
                   vCPU 0
                 node-a
                   Serves
+                  Prober
                   vCPU 0
                 node-b
                   Serves
+                  Prober
                   vCPU 0
+                  vCPU 1
                 Nodes that serve
                   Redundancy lost
+                    Prober
                   Outage
                   No active node
+                    Prober
                   Split brain
                 """, Entries.tree(view));
         Workbench.picture("upgrade", () -> view.getTimeGraphViewer().getControl().getParent());
         long firmware = LAUNCHED + FIRMWARE / 2;
         String span = LAUNCHED + " " + (LAUNCHED + FIRMWARE);
-        assertEquals(span + " firmware 4.07 s", Entries.drawn(view, Entries.at(view, NODE), firmware));
-        assertEquals(span + " longest: firmware of node-b 4.07 s", Entries.drawn(view, Entries.at(view, "Campaign"), firmware));
-        assertEquals(DOWN + " " + (DOWN + LOST) + " 9.78 s without node-b", Entries.drawn(view, Entries.at(view, "Nodes that serve", "Redundancy lost"),
+        assertEquals(span + " firmware 4.13 s", Entries.drawn(view, Entries.at(view, NODE), firmware));
+        assertEquals(LEVELS + " " + (LEVELS + OF_LEVELS) + " longest: levels of node-b 9.24 s", Entries.drawn(view, Entries.at(view, "Campaign"),
+                LEVELS + OF_LEVELS / 2));
+        assertEquals(DOWN + " " + (DOWN + LOST) + " 15.6 s without node-b", Entries.drawn(view, Entries.at(view, "Nodes that serve", "Redundancy lost"),
                 firmware));
-        assertEquals(NO_PRIMARY + " " + (NO_PRIMARY + 801_729_414) + " 802 ms", Entries.drawn(view, Entries.at(view, "Nodes that serve", "No active node"),
-                NO_PRIMARY + 400_000_000));
+        assertEquals(NO_PRIMARY + " " + (NO_PRIMARY + SWITCHED) + " 276 ms", Entries.drawn(view, Entries.at(view, "Nodes that serve", "No active node"),
+                NO_PRIMARY + SWITCHED / 2));
         assertEquals("nothing", Entries.drawn(view, Entries.at(view, "Nodes that serve", "Outage"), firmware));
         String tooltip = Entries.tooltip(view, Entries.at(view, NODE), firmware);
         assertTrue(tooltip.contains("Begins with: launched, known by host: the host resets or starts the machine\n")
-                && tooltip.contains("The guest's own: 3.63 s") && tooltip.contains("The host's: 449 ms"), tooltip);
+                && tooltip.contains("The guest's own: 3.63 s") && tooltip.contains("The host's: 505 ms"), tooltip);
         Workbench.show(view, LAUNCHED - 30_000_000, LAUNCHED + 30_000_000);
         Workbench.picture("upgrade-deep", () -> view.getTimeGraphViewer().getControl().getParent());
     }
@@ -157,8 +160,8 @@ class UpgradeViewTest {
                 return view.getTimeGraphViewer().getSelectionBegin();
             }));
         }
-        // own time, prepare, shutdown, reset
-        assertEquals(List.of(DOWN - 1_385_765_247, DOWN, DOWN + 279_683_618), times);
+        // own time, prepare, stop, shutdown
+        assertEquals(List.of(ORDERED, DOWN, DOWN + STOP), times);
     }
 
     @Test
@@ -198,7 +201,7 @@ class UpgradeViewTest {
         Workbench.waitUntil("the path", () -> path.getContentDescription().contains(" of controller: ") || Entries.tree(path).contains("--awaits"));
         String message = Workbench.inUi(path::getContentDescription);
         Workbench.waitUntil("the node is on it", () -> Entries.tree(path).contains(NODE));
-        assertTrue(message.contains(" of controller: 12.4 s; ") && message.contains("by node-b vCPU 0"), message);
+        assertTrue(message.contains(" of controller: 16.4 s; ") && message.contains("by node-b init (1)"), message);
         Workbench.picture("upgrade-path", Workbench::window);
     }
 
@@ -206,7 +209,7 @@ class UpgradeViewTest {
         UpgradePhasesView view = Workbench.show(UpgradePhasesView.class, UpgradePhasesView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.waitUntil("the phases", () -> tree.getItemCount() > 18);
-        assertEquals("firmware node-b 4.07 s host 3.63 s 449 ms", Workbench.inUi(() -> Arrays.stream(tree.getItems())
+        assertEquals("levels node-b 9.24 s guest 6.13 s 3.11 s", Workbench.inUi(() -> Arrays.stream(tree.getItems())
                 .filter(item -> item.getText(6).equals("longest")).map(UpgradeViewTest::texts).findFirst().orElse("none")));
         Workbench.picture("upgrade-phases", Workbench::window);
         Workbench.inUi(() -> {
