@@ -21,12 +21,47 @@ public final class OvercommitTable {
 
     private static final int PERCENTILE = 99;
 
-    /** A vCPU, what of its life is in the stretch, and what is summed of it. */
-    private record Row(Machines.Vm vm, Machines.Vcpu vcpu, long begin, long end, VcpuUse use) { }
+    /** A vCPU, what of its life is in the stretch, and what is summed of it until its last change. */
+    private static final class Row {
+        private final Machines.Vm fVm;
+        private final Machines.Vcpu fVcpu;
+        private final long fBegin;
+        private final long fEnd;
+        private final VcpuUse fUse;
+        private Object fValue;
+        private VcpuState fState = VcpuState.UNKNOWN;
+        private boolean fLives;
+        private long fSince;
+
+        Row(Machines.Vm vm, Machines.Vcpu vcpu, long begin, long end) {
+            fVm = vm;
+            fVcpu = vcpu;
+            fBegin = begin;
+            fEnd = end;
+            fUse = new VcpuUse(vcpu.begin(), time -> { });
+        }
+
+        boolean wants() {
+            return fLives && ProcessorUse.of(fState).wants();
+        }
+
+        /** From a time on its state is another one, or it lives or does not. */
+        void change(long time, Object value) {
+            if (fLives && time > fSince) {
+                fUse.add(fSince, time, fState);
+            }
+            fSince = time;
+            fValue = value;
+            fState = VcpuState.of(value);
+            fLives = fBegin <= time && time < fEnd;
+        }
+    }
 
     private final ITmfStateSystem fStates;
     private final List<Row> fRows = new ArrayList<>();
-    private final TreeMap<Integer, Long> fDemand = new TreeMap<>();
+    /** How many want a processor now, and for how long so many did, ns. */
+    private int fWant;
+    private final long[] fWanted;
     /** When lives begin and end. */
     private final long[] fCuts;
 
@@ -38,11 +73,12 @@ public final class OvercommitTable {
                 long end = Math.min(to, vcpu.end());
                 // what else had or wanted processors, a ring does not report
                 if (begin < end && !vcpu.isAlone()) {
-                    fRows.add(new Row(vm, vcpu, begin, end, new VcpuUse(vcpu.begin(), time -> { })));
+                    fRows.add(new Row(vm, vcpu, begin, end));
                 }
             }
         }
-        fCuts = fRows.stream().flatMapToLong(row -> LongStream.of(row.begin, row.end)).sorted().distinct().toArray();
+        fCuts = fRows.stream().flatMapToLong(row -> LongStream.of(row.fBegin, row.fEnd)).sorted().distinct().toArray();
+        fWanted = new long[fRows.size() + 1];
     }
 
     /**
@@ -64,17 +100,24 @@ public final class OvercommitTable {
     }
 
     private Overcommit figures(Machines.Host host) throws StateSystemDisposedException {
-        long begin = fRows.stream().mapToLong(Row::begin).min().orElseThrow();
-        long end = fRows.stream().mapToLong(Row::end).max().orElseThrow();
+        long begin = fRows.stream().mapToLong(row -> row.fBegin).min().orElseThrow();
+        long end = fRows.stream().mapToLong(row -> row.fEnd).max().orElseThrow();
         new Sweep(fStates, fRows.stream().mapToInt(row -> child(row, VcpuAttributes.STATE)).toArray()).over(begin, end, this::add);
         List<Overcommit.Vcpu> vcpus = new ArrayList<>();
         for (Row row : fRows) {
+            row.change(end, null);
             int[] migrations = new int[1];
-            VcpuCounts.forEach(fStates, child(row, VcpuAttributes.MIGRATIONS), row.vcpu, row.begin, row.end, (time, count) -> migrations[0] += count);
-            vcpus.add(new Overcommit.Vcpu(row.vm, row.vcpu, row.end - row.begin, row.use.ns(ProcessorUse.GOTTEN),
-                    row.use.ns(ProcessorUse.WAITING), row.use.longestWait(), row.use.executions(), migrations[0]));
+            VcpuCounts.forEach(fStates, child(row, VcpuAttributes.MIGRATIONS), row.fVcpu, row.fBegin, row.fEnd, (time, count) -> migrations[0] += count);
+            vcpus.add(new Overcommit.Vcpu(row.fVm, row.fVcpu, row.fEnd - row.fBegin, row.fUse.ns(ProcessorUse.GOTTEN),
+                    row.fUse.ns(ProcessorUse.WAITING), row.fUse.longestWait(), row.fUse.executions(), migrations[0]));
         }
-        return new Overcommit(host, begin, end, processors(), fDemand, vcpus, wakes());
+        TreeMap<Integer, Long> demand = new TreeMap<>();
+        for (int i = 0; i < fWanted.length; i++) {
+            if (fWanted[i] > 0) {
+                demand.put(i, fWanted[i]);
+            }
+        }
+        return new Overcommit(host, begin, end, processors(), demand, vcpus, wakes());
     }
 
     /** A life may begin or end between changes of states. */
@@ -83,28 +126,36 @@ public final class OvercommitTable {
         for (int i = first(begin); i < fCuts.length && fCuts[i] < end; i++) {
             if (fCuts[i] > at) {
                 addPiece(at, fCuts[i], values);
-                at = fCuts[i];
+            }
+            at = fCuts[i];
+            for (int row = 0; row < values.length; row++) {
+                if (fRows.get(row).fBegin == at || fRows.get(row).fEnd == at) {
+                    change(fRows.get(row), at, values[row]);
+                }
             }
         }
         addPiece(at, end, values);
     }
 
-    private int first(long time) {
-        int found = Arrays.binarySearch(fCuts, time);
-        return found < 0 ? -found - 1 : found;
+    private void change(Row row, long time, Object value) {
+        fWant -= row.wants() ? 1 : 0;
+        row.change(time, value);
+        fWant += row.wants() ? 1 : 0;
     }
 
     private void addPiece(long begin, long end, Object[] values) {
-        int demand = 0;
         for (int i = 0; i < values.length; i++) {
-            Row row = fRows.get(i);
-            if (row.begin <= begin && end <= row.end) {
-                VcpuState state = VcpuState.of(values[i]);
-                row.use.add(begin, end, state);
-                demand += ProcessorUse.of(state).wants() ? 1 : 0;
+            // mostly the same object: one of many has another state
+            if (values[i] != fRows.get(i).fValue) {
+                change(fRows.get(i), begin, values[i]);
             }
         }
-        fDemand.merge(demand, end - begin, Long::sum);
+        fWanted[fWant] += end - begin;
+    }
+
+    private int first(long time) {
+        int found = Arrays.binarySearch(fCuts, time);
+        return found < 0 ? -found - 1 : found;
     }
 
     private int processors() throws StateSystemDisposedException {
@@ -121,11 +172,11 @@ public final class OvercommitTable {
     }
 
     private long wakes() {
-        long[] wakes = fRows.stream().flatMapToLong(row -> LongStream.of(row.use.wakes())).sorted().toArray();
+        long[] wakes = fRows.stream().flatMapToLong(row -> LongStream.of(row.fUse.wakes())).sorted().toArray();
         return wakes.length == 0 ? -1 : wakes[(int) (((long) wakes.length * PERCENTILE + 99) / 100) - 1];
     }
 
     private int child(Row row, String name) {
-        return fStates.optQuarkRelative(row.vcpu.quark(), name);
+        return fStates.optQuarkRelative(row.fVcpu.quark(), name);
     }
 }

@@ -2,6 +2,7 @@
 package org.hypertrace.core.cpu;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,7 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 
 /**
  * Goes through a few attributes together, in the order of time: from one change of any of them to the next. The state
- * system answers in no order; what is held to be sorted is bounded, by halving the time until so few intervals are in it.
+ * system answers in no order; what is held to be sorted is bounded: the time is gone through in pieces with so few intervals.
  */
 public final class Sweep {
 
@@ -35,8 +36,11 @@ public final class Sweep {
     /** Enough for a screen, and less than 10 MiB. */
     private static final int MOST = 1 << 16;
 
+    private static final int FEWER = 4;
+
     private final ITmfStateSystem fStates;
-    private final int[] fQuarks;
+    /** The attributes in order, each with its place among the values in the lower half. */
+    private final long[] fPlaces;
     private final List<Integer> fPresent;
     private final int fMost;
 
@@ -54,7 +58,7 @@ public final class Sweep {
      */
     public Sweep(int most, ITmfStateSystem states, int... quarks) {
         fStates = states;
-        fQuarks = quarks;
+        fPlaces = IntStream.range(0, quarks.length).mapToLong(i -> (long) quarks[i] << Integer.SIZE | i).sorted().toArray();
         fPresent = IntStream.of(quarks).filter(quark -> quark >= 0).boxed().toList();
         fMost = Math.max(most, quarks.length);
     }
@@ -70,36 +74,53 @@ public final class Sweep {
      *             if the trace was closed meanwhile
      */
     public void over(long begin, long end, Stretches to) throws StateSystemDisposedException {
-        if (begin >= end) {
-            return;
+        long length = end - begin;
+        for (long from = begin; from < end;) {
+            long until = end - from <= length ? end : from + length;
+            List<ITmfStateInterval> intervals = read(from, until);
+            if (intervals == null) {
+                length = Math.max(1, (until - from) / FEWER);
+                continue;
+            }
+            pass(from, until, intervals, to);
+            from = until;
+            length = intervals.size() < fMost / FEWER ? 2 * length : length;
         }
+    }
+
+    /** Null: there are too many. */
+    private List<ITmfStateInterval> read(long from, long until) throws StateSystemDisposedException {
         List<ITmfStateInterval> intervals = new ArrayList<>();
-        long first = Math.max(begin, fStates.getStartTime());
-        if (!fPresent.isEmpty() && first < end) {
-            for (ITmfStateInterval interval : fStates.query2D(fPresent, first, end - 1)) {
+        long first = Math.max(from, fStates.getStartTime());
+        if (!fPresent.isEmpty() && first < until) {
+            for (ITmfStateInterval interval : fStates.query2D(fPresent, first, until - 1)) {
                 intervals.add(interval);
-                if (intervals.size() > fMost && end - begin > 1) {
-                    long middle = begin + (end - begin) / 2;
-                    over(begin, middle, to);
-                    over(middle, end, to);
-                    return;
+                if (intervals.size() > fMost && until - from > 1) {
+                    return null;
                 }
             }
         }
         intervals.sort(Comparator.comparingLong(ITmfStateInterval::getStartTime));
-        Object[] values = new Object[fQuarks.length];
+        return intervals;
+    }
+
+    private void pass(long begin, long end, List<ITmfStateInterval> intervals, Stretches to) throws StateSystemDisposedException {
+        Object[] values = new Object[fPlaces.length];
         long since = begin;
         for (ITmfStateInterval interval : intervals) {
             if (interval.getStartTime() > since) {
                 to.add(since, interval.getStartTime(), values);
                 since = interval.getStartTime();
             }
-            for (int i = 0; i < fQuarks.length; i++) {
-                if (fQuarks[i] == interval.getAttribute()) {
-                    values[i] = interval.getValue();
-                }
+            for (int i = first(interval.getAttribute()); i < fPlaces.length && fPlaces[i] >> Integer.SIZE == interval.getAttribute(); i++) {
+                values[(int) fPlaces[i]] = interval.getValue();
             }
         }
         to.add(since, end, values);
+    }
+
+    private int first(int quark) {
+        int found = Arrays.binarySearch(fPlaces, (long) quark << Integer.SIZE);
+        return found < 0 ? -found - 1 : found;
     }
 }

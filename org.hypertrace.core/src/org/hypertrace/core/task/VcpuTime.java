@@ -17,6 +17,8 @@ public final class VcpuTime {
     /** The class of the tracer's time, beside the codes of states. */
     public static final int TRACER = VcpuState.values().length;
 
+    private static final GuestMode[] MODES = GuestMode.values();
+
     /** Successive parts of time, each of a class; the last one ends with the piece. */
     private static final class Parts {
         private long[] fBegins = new long[64];
@@ -129,7 +131,7 @@ public final class VcpuTime {
         int mode = fModeParts.index(begin);
         for (long at = begin; at < end;) {
             long next = Math.min(end, Math.min(fStateParts.end(state), fModeParts.end(mode)));
-            to.add(fStateParts.at(state, VcpuState.UNKNOWN.ordinal()), GuestMode.values()[fModeParts.at(mode, GuestMode.UNKNOWN.ordinal())],
+            to.add(fStateParts.at(state, VcpuState.UNKNOWN.ordinal()), MODES[fModeParts.at(mode, GuestMode.UNKNOWN.ordinal())],
                     next - at);
             state += fStateParts.end(state) == next ? 1 : 0;
             mode += fModeParts.end(mode) == next ? 1 : 0;
