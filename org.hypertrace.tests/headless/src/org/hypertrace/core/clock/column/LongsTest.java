@@ -4,6 +4,7 @@ package org.hypertrace.core.clock.column;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,6 +59,19 @@ class LongsTest {
                 assertEquals(expected[i], reader.get(i));
                 assertEquals(expected[i], longs.get(i));
             }
+        }
+    }
+
+    /** However many there are: what is in memory is no more than 5 MB. */
+    @Test
+    void onlyTheFirstAndTheLastNumbersAreInMemory() {
+        try (Longs longs = new Longs()) {
+            longs.fill(4_000_000, 1);
+            long blocks = 0;
+            for (long block = 0; block <= (longs.size() - 1) / Longs.BLOCK; block++) {
+                blocks += longs.block(block) == null ? 0 : 1;
+            }
+            assertTrue(blocks * Longs.BLOCK * Long.BYTES < 5_000_000, blocks + " blocks");
         }
     }
 
