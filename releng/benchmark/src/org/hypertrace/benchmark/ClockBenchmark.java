@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.GuestClock;
@@ -161,6 +162,8 @@ public final class ClockBenchmark implements IApplication {
 
     private static Took took(List<Path> folders, Work work) throws Exception {
         try (OpenTraces traces = OpenTraces.open(folders)) {
+            // what an earlier run kept there would be opened
+            TmfTraceManager.deleteSupplementaryFolder(traces.trace());
             Took begin = Took.now();
             work.on(traces);
             return Took.since(begin);
