@@ -4,6 +4,7 @@ package org.hypertrace.core.clock;
 import java.util.List;
 
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+import org.hypertrace.core.clock.column.LongsReader;
 
 /** Bounds one after the other, in order of their readings. */
 interface BoundCursor {
@@ -107,11 +108,11 @@ interface BoundCursor {
         private static final long NONE = -1;
 
         private final TracerOrder fOrder;
-        private final Longs.Reader fMatches;
+        private final LongsReader fMatches;
         private final long fEvents;
-        private final Longs.Reader fReadings;
-        private final Longs.Reader fEntries;
-        private final Longs.Reader fExits;
+        private final LongsReader fReadings;
+        private final LongsReader fEntries;
+        private final LongsReader fExits;
         /** The hypercalls of this pair and its neighbours; negative if there is none, or it is crossed. */
         private long fBefore = NONE;
         private long fThis = NONE;
@@ -136,7 +137,7 @@ interface BoundCursor {
          * @param exits
          *            of each hypercall the exit before it
          */
-        OfPairs(TracerOrder order, Longs.Reader matches, long events, Longs.Reader readings, Longs.Reader entries, Longs.Reader exits) {
+        OfPairs(TracerOrder order, LongsReader matches, long events, LongsReader readings, LongsReader entries, LongsReader exits) {
             fOrder = order;
             fMatches = matches;
             fEvents = events;

@@ -103,6 +103,8 @@ public final class ClockFit implements BoundSink {
     /** The vertices of the hulls of bounds. */
     private static final class Outermost {
 
+        private static final int AT_ONCE = 1 << 12;
+
         private final Hull fLower = Hull.upper();
         private final Hull fUpper = Hull.lower();
         private final Hull.Filter fLow = new Hull.Filter(fLower);
@@ -110,36 +112,52 @@ public final class ClockFit implements BoundSink {
         private long fCount;
         private boolean fIsUnusable;
 
+        private final BoundCursor fBounds;
+        private final long fSlack;
+        private long fX;
+        private long fLowest = BoundSink.NO_LOW;
+        private long fHighest = BoundSink.NO_HIGH;
+
         Outermost(BoundCursor bounds, long slack) {
-            long x = 0;
-            long low = BoundSink.NO_LOW;
-            long high = BoundSink.NO_HIGH;
-            while (!fIsUnusable && bounds.next()) {
-                long reading = bounds.reading();
-                long lo = bounds.low() == BoundSink.NO_LOW ? BoundSink.NO_LOW : bounds.low() - slack;
-                long hi = bounds.high() == BoundSink.NO_HIGH ? BoundSink.NO_HIGH : bounds.high() + slack;
-                fIsUnusable = !BoundSink.isUsable(reading, lo, hi);
-                if (fCount > 0 && reading != x) {
-                    settle(x, low, high);
-                    low = BoundSink.NO_LOW;
-                    high = BoundSink.NO_HIGH;
-                }
-                x = reading;
-                low = Math.max(low, lo);
-                high = Math.min(high, hi);
-                fCount++;
+            fBounds = bounds;
+            fSlack = slack;
+            while (!fIsUnusable && follow()) {
+                // a part after the other
             }
-            settle(x, low, high);
+            settle();
             fLow.finish();
             fHigh.finish();
         }
 
-        private void settle(long x, long low, long high) {
-            if (low != BoundSink.NO_LOW) {
-                fLow.add(x, low);
+        /** @return whether there may be more */
+        private boolean follow() {
+            for (int i = 0; i < AT_ONCE; i++) {
+                if (!fBounds.next()) {
+                    return false;
+                }
+                long reading = fBounds.reading();
+                long low = fBounds.low() == BoundSink.NO_LOW ? BoundSink.NO_LOW : fBounds.low() - fSlack;
+                long high = fBounds.high() == BoundSink.NO_HIGH ? BoundSink.NO_HIGH : fBounds.high() + fSlack;
+                fIsUnusable |= !BoundSink.isUsable(reading, low, high);
+                if (fCount > 0 && reading != fX) {
+                    settle();
+                    fLowest = BoundSink.NO_LOW;
+                    fHighest = BoundSink.NO_HIGH;
+                }
+                fX = reading;
+                fLowest = Math.max(fLowest, low);
+                fHighest = Math.min(fHighest, high);
+                fCount++;
             }
-            if (high != BoundSink.NO_HIGH) {
-                fHigh.add(x, high);
+            return true;
+        }
+
+        private void settle() {
+            if (fLowest != BoundSink.NO_LOW) {
+                fLow.add(fX, fLowest);
+            }
+            if (fHighest != BoundSink.NO_HIGH) {
+                fHigh.add(fX, fHighest);
             }
         }
 

@@ -3,6 +3,9 @@ package org.hypertrace.core.clock;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.clock.column.Percentiles;
 
 /**
  * How a guest's clock was put on its host's, and how sure that is. Counts are 0 or more; times are ns.
@@ -83,17 +86,9 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
      */
     public record Delays(long min, long p50, long p90, long p99, long max) {
 
-        static Delays of(List<Longs> values) {
-            long n = values.stream().mapToLong(Longs::size).sum();
-            if (n == 0) {
-                return null;
-            }
-            long[] found = Longs.ofRanks(values, 0, rank(n, 50), rank(n, 90), rank(n, 99), n - 1);
-            return new Delays(found[0], found[1], found[2], found[3], found[4]);
-        }
-
-        private static long rank(long count, int percent) {
-            return (count * percent + 99) / 100 - 1;
+        static Delays of(List<Consumer<Percentiles>> values) {
+            long[] found = Percentiles.of(values, 50, 90, 99);
+            return found == null ? null : new Delays(found[0], found[1], found[2], found[3], found[4]);
         }
     }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.column.Blocks;
+import org.hypertrace.core.clock.column.LongsReader;
+
 /** A guest has events only while its vCPU is in the guest: what that bounds, and which events contradict it. */
 final class Containment {
 
@@ -18,9 +21,9 @@ final class Containment {
 
     private static final class Stays implements BoundCursor {
 
-        private final Longs.Reader fReadings;
-        private final Longs.Reader fBegins;
-        private final Longs.Reader fEnds;
+        private final LongsReader fReadings;
+        private final LongsReader fBegins;
+        private final LongsReader fEnds;
         private final ClockConversion fClock;
         private final long fEvents;
         private final long fStays;
@@ -96,11 +99,13 @@ final class Containment {
 
     /** Counts the events that lie outside all stays of their vCPU, of those between its first entry and its last exit. */
     static void count(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack, Violations to) {
-        Longs.Reader readings = guest.readings();
+        LongsReader readings = guest.readings();
         Place place = new Place(vcpu, slack, to);
-        for (long event = 0; event < guest.size(); event++) {
-            place.event(clock.at(readings.get(event)));
-        }
+        Blocks.of(guest.size(), (from, until) -> {
+            for (long event = from; event < until; event++) {
+                place.event(clock.at(readings.get(event)));
+            }
+        });
     }
 
     /** The events that lie outside: with the times as recorded, with an offset, and by a clock. */
@@ -113,16 +118,18 @@ final class Containment {
         /** Counts those of a processor; without a clock the offset counts. */
         static Outside of(OffsetSearch.Cpu cpu, PiecewiseClock clock, long offset, long slack) {
             Outside found = new Outside();
-            Longs.Reader readings = cpu.guest().readings();
+            LongsReader readings = cpu.guest().readings();
             Place recorded = new Place(cpu.vcpu(), slack, found.recorded);
             Place coarse = new Place(cpu.vcpu(), slack, found.coarse);
             Place joined = new Place(cpu.vcpu(), slack, found.joined);
-            for (long event = 0; event < cpu.guest().size(); event++) {
-                long reading = readings.get(event);
-                recorded.event(reading);
-                coarse.event(reading + offset);
-                joined.event(clock == null ? reading + offset : clock.at(reading));
-            }
+            Blocks.of(cpu.guest().size(), (from, until) -> {
+                for (long event = from; event < until; event++) {
+                    long reading = readings.get(event);
+                    recorded.event(reading);
+                    coarse.event(reading + offset);
+                    joined.event(clock == null ? reading + offset : clock.at(reading));
+                }
+            });
             return found;
         }
 
@@ -137,8 +144,8 @@ final class Containment {
     /** Where times are among the stays of a vCPU. */
     private static final class Place {
 
-        private final Longs.Reader fBegins;
-        private final Longs.Reader fEnds;
+        private final LongsReader fBegins;
+        private final LongsReader fEnds;
         private final long fStays;
         private final long fFirstEntry;
         private final long fLastExit;

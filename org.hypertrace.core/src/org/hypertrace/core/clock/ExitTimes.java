@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.column.Longs;
+
 /**
  * The exits of a vCPU: in a host's trace, with their times, or in a ring that the host has written, with the TSC. Those of a ring are in runs, which
  * end where records are missing.

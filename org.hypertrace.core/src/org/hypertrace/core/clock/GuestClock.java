@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+import org.hypertrace.core.clock.column.Percentiles;
 
 /**
  * Puts the clock of a guest's own trace on its host's: by hypercalls whose events are in both traces; without these because a guest has events only
@@ -176,22 +178,13 @@ public final class GuestClock implements AutoCloseable {
             }
             CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
             Containment.Outside outside = outside(cpus, clock, offset);
-            Delays delays = delays(pairs, clock);
+            Delays delays = Delays.of(pairs.stream().map(cpu -> (Consumer<Percentiles>) to -> cpu.delays(clock, to)).toList());
             ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, fit.order(), events(), hypercalls,
                     pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
                     outside.recorded(), outside.coarse(), outside.joined(), delays, crossCheck.join(), numbers(numbers), about);
             return quality.joined().isTooMany() ? null : quality;
         } finally {
             pairs.forEach(CpuPairs::close);
-        }
-    }
-
-    private static Delays delays(List<CpuPairs> pairs, PiecewiseClock clock) {
-        List<Longs> delays = pairs.parallelStream().map(cpu -> cpu.delays(clock)).toList();
-        try {
-            return Delays.of(delays);
-        } finally {
-            delays.forEach(Longs::close);
         }
     }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.column.Longs;
+import org.hypertrace.core.clock.column.LongsReader;
+
 /** What a guest's own trace has of one processor: when events were by the guest's clock, in this order, and their keys. */
 public final class GuestTimes implements AutoCloseable {
 
@@ -38,11 +41,11 @@ public final class GuestTimes implements AutoCloseable {
         return fReadings.get(event);
     }
 
-    Longs.Reader readings() {
+    LongsReader readings() {
         return fReadings.reader();
     }
 
-    Longs.Reader keys() {
+    LongsReader keys() {
         return fKeys.reader();
     }
 

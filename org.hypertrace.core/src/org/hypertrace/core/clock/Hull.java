@@ -82,6 +82,7 @@ final class Hull {
     static final class Filter {
 
         private static final int BLOCK = 64;
+        private static final long SMALL = 1L << 31;
 
         private final Hull fTo;
         private final int fSign;
@@ -117,8 +118,17 @@ final class Hull {
         /** A block is whole: what is before its outermost point is decided. */
         private void pass() {
             int to = fOutermost;
+            long x = fX[0];
+            long y = fY[0];
+            long run = fX[to] - x;
+            // heights above a line of slope 1 are small for nearly all clocks: then a long holds the products
+            long rise = fY[to] - y - run;
+            boolean isSmall = isSmall(run) && isSmall(rise);
             for (int i = fHasBegin ? 1 : 0; i < to; i++) {
-                if (!fHasBegin || fSign * Ratio.compareProducts(fY[i] - fY[0], fX[to] - fX[0], fY[to] - fY[0], fX[i] - fX[0]) > 0) {
+                long height = fY[i] - y - (fX[i] - x);
+                boolean isBeyond = isSmall && isSmall(height) ? fSign * (height * run - rise * (fX[i] - x)) > 0
+                        : fSign * Ratio.compareProducts(fY[i] - y, run, fY[to] - y, fX[i] - x) > 0;
+                if (!fHasBegin || isBeyond) {
                     fTo.add(fX[i], fY[i]);
                 }
             }
@@ -128,6 +138,10 @@ final class Hull {
             System.arraycopy(fX, to, fX, 0, fCount);
             System.arraycopy(fY, to, fY, 0, fCount);
             fEnd = fCount + BLOCK;
+        }
+
+        private static boolean isSmall(long value) {
+            return value < SMALL && value > -SMALL;
         }
 
         /** No more points come. */

@@ -4,6 +4,8 @@ package org.hypertrace.core.clock;
 import java.util.List;
 
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+import org.hypertrace.core.clock.column.Longs;
+import org.hypertrace.core.clock.column.LongsReader;
 
 /**
  * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
@@ -98,31 +100,80 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         return BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), slack);
     }
 
+    /** The bounds of every other run of 64; the readings of the others wait to be asked. */
+    private static final class EveryOther implements BoundCursor {
+
+        private final BoundCursor fAll;
+        private final Longs fAsked;
+        private long fCount;
+
+        EveryOther(BoundCursor all, Longs asked) {
+            fAll = all;
+            fAsked = asked;
+        }
+
+        @Override
+        public boolean next() {
+            while (fAll.next()) {
+                if (fCount++ / RUN % 2 == 0) {
+                    return true;
+                }
+                fAsked.add(fAll.reading());
+            }
+            return false;
+        }
+
+        @Override
+        public long reading() {
+            return fAll.reading();
+        }
+
+        @Override
+        public long low() {
+            return fAll.low();
+        }
+
+        @Override
+        public long high() {
+            return fAll.high();
+        }
+    }
+
     /**
      * @return the greatest difference from the clock that every other run of 64 bounds decides, at the bounds of the others; -1 if there are too few
      */
     long crossCheck(List<CpuPairs> pairs, long slack) {
         try (Longs asked = new Longs()) {
-            ClockFit halfOfThem = new ClockFit();
-            BoundCursor all = bounds(pairs, order, slack);
-            for (long i = 0; all.next(); i++) {
-                if (i / RUN % 2 == 0) {
-                    halfOfThem.bound(all.reading(), all.low(), all.high());
-                } else {
-                    asked.add(all.reading());
-                }
+            PiecewiseClock line = clock.pieces().size() > 1 ? null : ClockFit.line(List.of(new EveryOther(bounds(pairs, order, slack), asked)), 0);
+            if (line != null) {
+                return asked.size() == 0 ? -1 : greatestDifference(line, asked);
             }
-            PiecewiseClock half = asked.size() == 0 ? null : halfOfThem.clock();
-            if (half == null) {
-                return -1;
-            }
-            Longs.Reader readings = asked.reader();
-            long most = 0;
-            for (long i = 0; i < asked.size(); i++) {
-                long reading = readings.get(i);
-                most = Math.max(most, Math.abs(half.at(reading) - clock.at(reading)));
-            }
-            return most;
         }
+        try (Longs asked = new Longs()) {
+            ClockFit fit = new ClockFit();
+            new EveryOther(bounds(pairs, order, slack), asked).drain(fit);
+            PiecewiseClock half = asked.size() == 0 ? null : fit.clock();
+            return half == null ? -1 : greatestDifference(half, asked);
+        }
+    }
+
+    private long greatestDifference(PiecewiseClock half, Longs asked) {
+        LongsReader readings = asked.reader();
+        boolean isStraight = clock.pieces().size() == 1 && half.pieces().size() == 1;
+        long most = 0;
+        for (long from = 0; from < asked.size(); from += RUN) {
+            long to = Math.min(asked.size(), from + RUN);
+            // between two readings the difference of two lines is no more than at both ends, but for what is rounded
+            long atEnds = Math.max(difference(half, readings.get(from)), difference(half, readings.get(to - 1)));
+            most = Math.max(most, atEnds);
+            for (long i = from + 1; (!isStraight || atEnds + 1 > most) && i < to - 1; i++) {
+                most = Math.max(most, difference(half, readings.get(i)));
+            }
+        }
+        return most;
+    }
+
+    private long difference(PiecewiseClock half, long reading) {
+        return Math.abs(half.at(reading) - clock.at(reading));
     }
 }

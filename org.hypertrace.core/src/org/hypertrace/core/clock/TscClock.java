@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
+import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.event.TscTimes;
 
 /**

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import org.hypertrace.core.clock.column.Longs;
+import org.hypertrace.core.clock.column.LongsReader;
+
 /** What a host's events report of one vCPU: when it was in the guest, and what it reported by hypercalls there. Times come in order. */
 public final class VcpuTimes implements AutoCloseable {
 
@@ -77,22 +80,22 @@ public final class VcpuTimes implements AutoCloseable {
     }
 
     /** Of each hypercall the exit before it. */
-    Longs.Reader exits() {
+    LongsReader exits() {
         return fExits.reader();
     }
 
     /** Of each hypercall the entry after it; NONE if it is not known. */
-    Longs.Reader entries() {
+    LongsReader entries() {
         return fEntries.reader();
     }
 
     /** When the hypercalls were. */
-    Longs.Reader times() {
+    LongsReader times() {
         return fTimes.reader();
     }
 
     /** What the hypercalls reported. */
-    Longs.Reader keys() {
+    LongsReader keys() {
         return fKeys.reader();
     }
 
@@ -113,11 +116,11 @@ public final class VcpuTimes implements AutoCloseable {
         return fEnds.get(stay);
     }
 
-    Longs.Reader begins() {
+    LongsReader begins() {
         return fBegins.reader();
     }
 
-    Longs.Reader ends() {
+    LongsReader ends() {
         return fEnds.reader();
     }
 

@@ -17,7 +17,16 @@ public final class LoneStates {
      * @return its name for people, with how well it is known if that is not for sure
      */
     public static String label(Machines.Vcpu vcpu, VcpuState state) {
-        RingState ring = vcpu.isAlone() ? of(state) : null;
+        return vcpu.isAlone() ? label(state) : state.label();
+    }
+
+    /**
+     * @param state
+     *            a state of a vCPU whose host has no trace
+     * @return its name for people, with how well it is known if that is not for sure
+     */
+    public static String label(VcpuState state) {
+        RingState ring = of(state);
         if (ring == null) {
             return state.label();
         }
@@ -44,7 +53,16 @@ public final class LoneStates {
      * @return how sure that is, to be added to the name: of one who was the first and the last, or of two
      */
     public static String doubt(Preemptor preemptor) {
-        return preemptor.number() >= HostThread.STAND_IN ? " (at least)" : " (likely)";
+        return doubt(preemptor.number());
+    }
+
+    /**
+     * @param tid
+     *            the id of the thread that preempts a vCPU whose host has no trace
+     * @return the same
+     */
+    public static String doubt(int tid) {
+        return tid >= HostThread.STAND_IN ? " (at least)" : " (likely)";
     }
 
     private static RingState of(VcpuState state) {

@@ -2,12 +2,14 @@
 package org.hypertrace.benchmark;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
@@ -16,10 +18,14 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.GuestClock;
+import org.hypertrace.core.clock.MatchKey;
 import org.hypertrace.core.clock.VcpuTimes;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.report.open.OpenTraces;
 
 /**
  * How long a guest's clock takes beside a bare event request over the guest's own trace, in turns in the same Java machine after a warm-up. The
@@ -35,6 +41,9 @@ public final class ClockBenchmark implements IApplication {
     /** Stays differ in their distances, or a clock could be moved by one. */
     private static final int MOST_APART = 2_000_000;
     private static final int HELLO_EACH = 10_000;
+
+    /** Of a guest's trace for one of the host's, which has more events. */
+    private static final int HOST_COPIES = 10;
 
     /** Of the events that a block is made of, before it is handed over. */
     private static final int BLOCK = 8192;
@@ -108,9 +117,57 @@ public final class ClockBenchmark implements IApplication {
         Took without = Took.lowest(containment.fDecide);
         print("  the search, apart: %.2f s, processor %.2f s more if the guest reported no clock; %s", with.clock - without.clock,
                 with.processor - without.processor, searched.fQuality.search());
+        readings(Path.of(arguments[0]), Math.max(1, Integer.parseInt(arguments[1]) / HOST_COPIES), runs);
         print("heap limit %d MiB, load %.2f", Runtime.getRuntime().maxMemory() >> 20,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         return EXIT_OK;
+    }
+
+    /** What the hosts' entries, exits and hypercalls cost, for which their trace is read once before the pass: beside the pass over it. */
+    private static void readings(Path guest, int copies, int runs) throws Exception {
+        Path sample = guest.getParent().getParent().getParent();
+        Path recording = Files.createDirectory(Path.of(Platform.getLocation().toOSString(), "recording"));
+        Path host = recording.resolve("kernel");
+        ReplicatedTrace.write(sample.resolve("kernel"), host, copies);
+        Files.copy(sample.resolve("hypertrace.json"), recording.resolve("hypertrace.json"));
+        Path own = recording.resolve(sample.relativize(guest));
+        ReplicatedTrace.write(guest, own, 1);
+        List<Took> joins = new ArrayList<>();
+        List<Took> models = new ArrayList<>();
+        List<Took> passes = new ArrayList<>();
+        for (int run = -1; run < runs; run++) { // the first is the warm-up
+            Took join = took(List.of(host, own), traces -> traces.join(new NullProgressMonitor()));
+            Took model = took(List.of(host), traces -> traces.model(new NullProgressMonitor()));
+            Took pass = took(List.of(host), traces -> traces.modelAndEvidence(List.of(), new NullProgressMonitor()));
+            if (run >= 0) {
+                joins.add(join);
+                models.add(model);
+                passes.add(pass);
+            }
+        }
+        Took join = Took.lowest(joins);
+        Took model = Took.lowest(models);
+        Took pass = Took.lowest(passes);
+        print("the host's trace, %d copies, read for the clock: %.2f s, processor %.2f s; the model %.2f s, %.2f s; with exits and paths %.2f s, %.2f s", copies,
+                join.clock, join.processor, model.clock, model.processor, pass.clock, pass.processor);
+        print("  more than the model %.1f %%, of the processor %.1f %%; more than model, exits and paths %.1f %%, %.1f %% (limit 5 %%)",
+                100 * join.clock / model.clock, 100 * join.processor / model.processor, 100 * join.clock / pass.clock,
+                100 * join.processor / pass.processor);
+    }
+
+    /** What is done with opened traces. */
+    private interface Work {
+        void on(OpenTraces traces) throws Exception;
+    }
+
+    private static Took took(List<Path> folders, Work work) throws Exception {
+        try (OpenTraces traces = OpenTraces.open(folders)) {
+            // what an earlier run kept there would be opened
+            TmfTraceManager.deleteSupplementaryFolder(traces.trace());
+            Took begin = Took.now();
+            work.on(traces);
+            return Took.since(begin);
+        }
     }
 
     private static long request(Path folder) throws Exception {
@@ -133,6 +190,7 @@ public final class ClockBenchmark implements IApplication {
             long[] entries = new long[BLOCK];
             long[] readings = new long[BLOCK];
             long[] exits = new long[BLOCK];
+            long[] keys = new long[BLOCK];
             Took gather = new Took(0, 0);
             for (long from = 0; from < events; from += BLOCK) {
                 int count = (int) Math.min(BLOCK, events - from);
@@ -142,20 +200,21 @@ public final class ClockBenchmark implements IApplication {
                     readings[i] = entries[i] + 5_000 + random.nextInt(20_000) - OFFSET;
                     exits[i] = entries[i] + 30_000 + random.nextInt(200_000);
                     left[cpu] = exits[i] + 1_000;
+                    keys[i] = MatchKey.of(EventKind.SCHED_SWITCH, random.nextInt(), from + i);
                 }
                 Took begin = Took.now();
                 for (int i = 0; i < count; i++) {
                     int cpu = i % VCPUS;
                     VcpuTimes vcpu = vcpus[cpu];
                     vcpu.entry(entries[i]);
-                    clock.guestEvent(cpu, readings[i], from + i + 1);
+                    clock.guestEvent(cpu, readings[i], keys[i]);
                     if (hasHellos && (from + i) % HELLO_EACH == 0) {
                         clock.hello(entries[i] + 40_000, entries[i] + 10_000 - OFFSET, entries[i]);
                     }
                     vcpu.exit(exits[i]);
                     if (hasHypercalls) {
                         vcpu.hypercall(exits[i] + 1_000);
-                        vcpu.reported(exits[i] + 1_000, from + i + 1);
+                        vcpu.reported(exits[i] + 1_000, keys[i]);
                     }
                 }
                 gather = gather.plus(Took.since(begin));

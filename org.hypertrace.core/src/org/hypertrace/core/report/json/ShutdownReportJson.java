@@ -81,7 +81,9 @@ public final class ShutdownReportJson {
         JsonArray lines = new JsonArray();
         for (ShutdownProfile.Line line : profile.lines(section)) {
             JsonObject object = new JsonObject();
-            object.addProperty("name", line.name());
+            if (!line.name().isEmpty()) {
+                object.addProperty("name", line.name());
+            }
             if (line.driver() != null) {
                 object.addProperty("driver", line.driver());
             }

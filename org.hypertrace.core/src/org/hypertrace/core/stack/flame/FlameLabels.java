@@ -32,7 +32,7 @@ public final class FlameLabels {
     public FlameTree named(FlameTree tree, LongFunction<String> labels) {
         Map<Long, Long> frames = new HashMap<>();
         return tree.renamed(frame -> frames.computeIfAbsent(frame, key -> Frames.kind(key) == FrameKind.STATE
-                ? of(VcpuState.of((int) Frames.value(key)), labels.apply(key)) : of(Frames.kind(key), labels.apply(key))));
+                ? of(Frames.state(key), labels.apply(key)) : of(Frames.kind(key), labels.apply(key))));
     }
 
     /**

@@ -18,7 +18,6 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * What frames are called. Functions have the names that the guest gives them, else those of its symbols, boot by boot, since a
@@ -138,7 +137,7 @@ public final class FrameNames implements FrameLabels {
         case MARK -> "mark: " + value;
         case EXIT -> isFurther(value) ? "exit: (others)" : "exit: " + ExitReason.label(value >> 32 == 0xffffff ? -1 : (int) (value >> 32), value & 0xffffffffL);
         case TRACER -> "exit: tracer";
-        case STATE -> "host: " + VcpuState.of((int) value).label();
+        case STATE -> "host: " + Frames.stateLabel(frame);
         case PREEMPTED_BY -> "host: preempted by unnamed";
         case OFF_CPU -> isFurther(value) ? "off CPU: (others)" : "off CPU: " + TaskState.values()[(int) value].label();
         case IMPLAUSIBLE -> "implausible address";

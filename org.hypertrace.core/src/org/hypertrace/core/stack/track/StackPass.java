@@ -22,6 +22,7 @@ import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.PassTimeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
+import org.hypertrace.core.vcpu.LoneStates;
 import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTracker;
@@ -172,7 +173,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
         }
         fStates[vcpu.index()] = state;
         Processor processor = fStacks.processor(vcpu);
-        processor.state(time, state == VcpuState.GUEST ? 0 : Frames.of(FrameKind.STATE, state.ordinal()));
+        processor.state(time, state == VcpuState.GUEST ? 0 : frame(vcpu, state));
         if (state == VcpuState.UNKNOWN) {
             processor.entered(time);
         }
@@ -191,9 +192,13 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
     @Override
     public void preemptedBy(long time, VirtualCpu vcpu, HostThread thread) {
         if (vcpu.index() < fStates.length && fStates[vcpu.index()] == VcpuState.PREEMPTED) {
-            fStacks.processor(vcpu).state(time, thread == null ? Frames.of(FrameKind.STATE, VcpuState.PREEMPTED.ordinal())
-                    : fNames.named(FrameKind.PREEMPTED_BY, label(thread)));
+            fStacks.processor(vcpu).state(time, thread == null ? frame(vcpu, VcpuState.PREEMPTED)
+                    : fNames.named(FrameKind.PREEMPTED_BY, label(thread) + (vcpu.thread().isStandIn() ? LoneStates.doubt(thread.tid()) : "")));
         }
+    }
+
+    private static long frame(VirtualCpu vcpu, VcpuState state) {
+        return Frames.of(state, vcpu.thread().isStandIn());
     }
 
     private String label(HostThread thread) {

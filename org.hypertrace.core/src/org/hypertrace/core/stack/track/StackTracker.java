@@ -37,7 +37,7 @@ import org.hypertrace.core.timeline.VmLifecycleEvent;
 public final class StackTracker implements TaskSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 11;
+    public static final int VERSION = 12;
 
     /** Threads that stand for those who are not recorded. */
     private static final int MAX_STAND_INS = 1 << 14;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.stack.view;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 import org.hypertrace.core.compare.RatioWords;
 import org.hypertrace.core.quantity.Amount;
@@ -11,6 +14,8 @@ import org.hypertrace.core.stack.flame.FlameLayout;
 import org.hypertrace.core.stack.flame.FlameMode;
 import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.stack.flame.StackFigures;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -26,6 +31,8 @@ public final class FlameGraph {
     private final FlameDifference.Norm fNorm;
     private final FlameLayout fLayout;
     private final FlameColours fColours;
+    /** Whether no host of these guests has a trace: what the host did before an exit's record counts as the guest's. */
+    private boolean fIsAlone;
 
     private FlameGraph(FlameLabels labels, FlameTree tree, String title, FlameDifference difference, FlameDifference.Norm norm) {
         fLabels = labels;
@@ -52,9 +59,16 @@ public final class FlameGraph {
      */
     public static FlameGraph of(StackFigures figures, StackFigures.Boot boot, FlameMode mode, boolean withTracing,
             FlameLabels labels) {
-        FlameTree tree = FlameTree.merged(figures.boots().stream().filter(one -> boot == null || one.equals(boot))
-                .map(one -> labels.named(figures.tree(one).in(mode, withTracing), frame -> figures.name(one, frame))).toList());
-        return new FlameGraph(labels, tree, boot == null ? "all" : boot.label(), null, null);
+        List<FlameTree> trees = new ArrayList<>();
+        boolean isAlone = false;
+        for (StackFigures.Boot one : boot == null ? figures.boots() : List.of(boot)) {
+            FlameTree all = figures.tree(one);
+            isAlone |= isAlone(all);
+            trees.add(labels.named(all.in(mode, withTracing), frame -> figures.name(one, frame)));
+        }
+        FlameGraph graph = new FlameGraph(labels, FlameTree.merged(trees), boot == null ? "all" : boot.label(), null, null);
+        graph.fIsAlone = isAlone;
+        return graph;
     }
 
     /** Of any tree with these labels. */
@@ -71,7 +85,9 @@ public final class FlameGraph {
      */
     public FlameGraph comparedWith(FlameGraph before, FlameDifference.Norm norm) {
         FlameDifference difference = FlameDifference.of(before.fTree, fTree);
-        return new FlameGraph(fLabels, difference.after(), fTitle + " compared with " + before.fTitle, difference, norm);
+        FlameGraph graph = new FlameGraph(fLabels, difference.after(), fTitle + " compared with " + before.fTitle, difference, norm);
+        graph.fIsAlone = fIsAlone;
+        return graph;
     }
 
     /** @return where the boxes are */
@@ -141,8 +157,9 @@ public final class FlameGraph {
         int node = fLayout.node(box);
         StringBuilder out = new StringBuilder(label(box)).append('\n').append(Amount.ns(fTree.wall(node)).both())
                 .append(", ").append(Amount.share(fTree.wall(node), Math.max(1, whole())));
-        if (fTree.self(node) != fTree.wall(node)) {
-            out.append("; own ").append(Amount.ns(fTree.self(node)).both());
+        boolean isBounded = fIsAlone && fTree.self(node) > 0 && node != FlameTree.ROOT && isOfGuest(Frames.kind(fTree.frame(node)));
+        if (fTree.self(node) != fTree.wall(node) || isBounded) {
+            out.append("; own ").append(Amount.ns(fTree.self(node)).both()).append(isBounded ? " (at most)" : "");
         }
         count(out, fTree.count(node), " times");
         count(out, fTree.exits(node), " exits");
@@ -162,6 +179,19 @@ public final class FlameGraph {
             out.append(change.isEmpty() ? "" : "; now " + change);
         }
         return out.toString();
+    }
+
+    /** Whether states of vCPUs in a tree are of a VM whose host has no trace. */
+    private static boolean isAlone(FlameTree tree) {
+        return IntStream.range(0, tree.size()).anyMatch(node -> node != FlameTree.ROOT && Frames.isLone(tree.frame(node)));
+    }
+
+    /** Whether its own time is the guest's. */
+    private static boolean isOfGuest(FrameKind kind) {
+        return switch (kind) {
+        case EXIT, TRACER, STATE, PREEMPTED_BY, OFF_CPU, MARK -> false;
+        default -> true;
+        };
     }
 
     private static void count(StringBuilder out, long count, String what) {

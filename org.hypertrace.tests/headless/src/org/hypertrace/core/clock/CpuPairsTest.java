@@ -193,4 +193,26 @@ class CpuPairsTest {
         }
         assertTrue(matched > 2_000 && crossed > 200, matched + " matched, " + crossed + " crossed");
     }
+
+    /** Of the events of a batch only the hypercall has a host time; what another hypercall brings is of its own time. */
+    @Test
+    void whatABatchBringsTakesNoPart() {
+        try (VcpuTimes vcpu = new VcpuTimes()) {
+            vcpu.entry(50);
+            vcpu.exit(100);
+            vcpu.reported(90, 1);
+            vcpu.reported(105, 2);
+            vcpu.entry(110);
+            assertEquals(0, vcpu.hypercalls());
+            vcpu.exit(200);
+            vcpu.hypercall(205);
+            vcpu.reported(190, 3);
+            vcpu.reported(205, 4);
+            vcpu.reported(205, MatchKey.NONE);
+            vcpu.entry(210);
+            vcpu.reported(205, 5);
+            assertEquals(1, vcpu.hypercalls());
+            assertEquals("200 205 210 4", vcpu.exits().get(0) + " " + vcpu.times().get(0) + " " + vcpu.entries().get(0) + " " + vcpu.keys().get(0));
+        }
+    }
 }

@@ -96,6 +96,27 @@ class UnpatchedGuestTest {
         }
     }
 
+    /** The guest's own trace of LTTng instead of the text: the line of section B.10, to the ns. */
+    @Test
+    void byItsOwnTraceOfLttngTheLineIsThatOfTheDefinition() throws IOException {
+        Path own = fRecording.resolve("guests").resolve("both").resolve("kernel");
+        Files.createDirectories(own);
+        try (Stream<Path> files = Files.list(GUEST)) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                Files.copy(file, own.resolve(file.getFileName().toString()));
+            }
+        }
+        replace(fRecording.resolve("hypertrace.json"), "guests/both/trace.txt", "guests/both/kernel");
+        Files.delete(text());
+        JsonObject clock = Command.report(fRecording).getAsJsonArray("clocks").get(0).getAsJsonObject();
+        assertEquals("containment 10097", clock.get("method").getAsString() + ' ' + clock.get("guestEvents").getAsInt());
+        JsonObject piece = clock.getAsJsonArray("pieces").get(0).getAsJsonObject();
+        assertEquals("[\"11140766755/11140794608\",\"294936845/294936121\"]", piece.get("slopes").toString());
+        JsonObject uncertainty = piece.getAsJsonObject("uncertainty");
+        assertEquals("16424 13010 16049", uncertainty.get("begin") + " " + uncertainty.get("middle") + " " + uncertainty.get("end"));
+        assertEquals(0, clock.getAsJsonObject("violations").getAsJsonObject("synchronized").get("count").getAsInt());
+    }
+
     /** By thread id: running, guest, stolen or spent for the tracer. */
     private static Map<Integer, long[]> threads(List<Path> traces, long from, long to) throws Exception {
         Map<Integer, long[]> found = new TreeMap<>();

@@ -56,6 +56,22 @@ class ClocksAgainstOracleTest {
         }
     }
 
+    /** Without the oracle: what the definition has for this sample, section B.10. */
+    @Test
+    void theSampleHasTheFiguresOfTheDefinition() {
+        JsonObject clock = Command.report(Samples.archive(SAMPLE)).getAsJsonArray("clocks").get(0).getAsJsonObject();
+        assertEquals("[7827,4,133,1041305078]", numbers(clock, "matched", "crossed", "crossCheck", "coarseOffset").toString());
+        JsonObject piece = clock.getAsJsonArray("pieces").get(0).getAsJsonObject();
+        assertEquals("[\"11140766755/11140794608\",\"9332062700/9332036167\"]", piece.get("slopes").toString());
+        assertEquals("[1795289243462220789,1795289254638586006]", numbers(piece, "from", "to").toString());
+        assertEquals(1041284038, piece.get("offset").getAsLong());
+        assertEquals("[16854,13399,13005]", numbers(piece.getAsJsonObject("uncertainty"), "begin", "middle", "end").toString());
+        JsonObject violations = clock.getAsJsonObject("violations");
+        assertEquals("5694 4810 6746 0", violations.getAsJsonObject("recorded").get("count") + " " + violations.getAsJsonObject("coarse").get("count") + " "
+                + violations.getAsJsonObject("coarse").get("worst") + " " + violations.getAsJsonObject("synchronized").get("count"));
+        assertEquals("[12825,17704,50496,465429,44869007]", numbers(clock.getAsJsonObject("delays"), "min", "p50", "p90", "p99", "max").toString());
+    }
+
     /** The guest's ticks are 10 020 µs long for a while, then 9990: 2000 and -1000 ppm. */
     @Test
     void aClockWhoseRateChangesHasPieces() {

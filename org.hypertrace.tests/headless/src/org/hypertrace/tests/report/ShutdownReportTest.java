@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.scenario.Exit;
+import org.hypertrace.testing.scenario.Scenario;
+import org.hypertrace.testing.scenario.Vcpu;
 import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Tag;
@@ -125,6 +128,21 @@ class ShutdownReportTest {
         assertFalse(Schemas.errors("shutdown", report).isEmpty());
         Path panic = Stories.bootShutdownAndPanic().in(fFolder.resolve("panic")).trace();
         assertEquals(List.of(), Schemas.errors("shutdown", Command.json("shutdown", panic)));
+    }
+
+    @Test
+    void aStepWithoutANameHasNoneInTheJson() throws IOException {
+        Scenario scenario = new Scenario();
+        Vcpu vcpu = scenario.vm("web").inManifest().vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.boot().hello(120).stage(1_000, 5, "asked").shutdownStep(1_400, 1_900, 1, "").shutdownStep(2_000, 2_500, 2, "disk").stage(3_000, 6, "last");
+        vcpu.exits(3_100, Exit.IO).returnsToQemu(3_150).ends(3_200);
+        JsonObject report = Command.json("shutdown", scenario.until(5_000).in(fFolder.resolve("unnamed")).trace());
+        JsonObject unnamed = Summary.objects(shutdown(report, 0), "steps").stream().filter(step -> step.get("begin").getAsLong() == 1_400).findFirst()
+                .orElseThrow();
+        assertFalse(unnamed.has("name"), unnamed.toString());
+        assertEquals(1_900, unnamed.get("end").getAsLong());
+        assertEquals(List.of(), Schemas.errors("shutdown", report));
     }
 
     @ParameterizedTest

@@ -26,6 +26,7 @@ import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.log.StackLog;
 import org.hypertrace.testing.oracle.ClockOracle;
 import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,18 @@ class RingHostEventsTest {
         assertEquals("[a 77, a \u2026 8392705]", events(same.bytes()).stream().filter(HostEvent.SchedSwitch.class::isInstance)
                 .map(HostEvent.SchedSwitch.class::cast).filter(one -> one.prevComm().startsWith("CPU 0"))
                 .map(one -> one.nextComm() + ' ' + one.nextTid()).toList().toString());
+    }
+
+    /** What is in doubt is named so where the host has the vCPU of a guest's thread, too. */
+    @Test
+    void framesOfTheHostSayHowWellTheyAreKnown() throws Exception {
+        String paths = StackLog.of(events(example())::forEach).paths();
+        for (String frame : List.of("host: halted (likely)", "host: blocked (likely)", "host: preempted by b \u2026 c (at least)", "host: VMM, host kernel and interrupts")) {
+            assertTrue(paths.contains(frame), paths);
+        }
+        assertTrue(paths.lines().noneMatch(line -> line.endsWith("host: halted") || line.endsWith("host: blocked") || line.contains("host: host kernel")), paths);
+        RingMemory same = new RingMemory().ring(0, 0, 8, 0).put(0, 5, 0x70).put(0, 10, 0xa2, 77, 0, 0x61, 1).put(0, 30, 0xa3, 77, 0, 0x61, 1).put(0, 50, 0x70);
+        assertTrue(StackLog.of(events(same.bytes())::forEach).paths().contains("host: preempted by a (likely)"));
     }
 
     /** Two vCPUs that share processors, with stamps that go back, records that are torn or overwritten, and any order of the host's records. */

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.eclipse.core.resources.IProject;
+import org.eclipse.core.resources.IProjectDescription;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -41,6 +44,7 @@ import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -51,6 +55,9 @@ class SynchronizeGuestsTest {
 
     private static final String SAMPLE = "guest-and-hypercall";
     private static final long FIRST = 1_795_289_243_000_000_000L;
+
+    @TempDir
+    private Path fFolder;
 
     private static TmfProjectElement project() {
         return TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
@@ -124,6 +131,42 @@ class SynchronizeGuestsTest {
         return LongStream.range(0, 200).map(i -> FIRST + i * 61_234_567L).map(by::transform).boxed().toList();
     }
 
+    /** As export and import do: another project of the same files, and nothing that the workspace knows of them. */
+    private String imported(IProject project) throws Exception {
+        Path from = Path.of(project.getLocation().toOSString());
+        try (Stream<Path> walk = Files.walk(from)) {
+            for (Path path : (Iterable<Path>) walk::iterator) {
+                Files.copy(path, fFolder.resolve("exported").resolve(from.relativize(path).toString()), LinkOption.NOFOLLOW_LINKS);
+            }
+        }
+        IProject imported = ResourcesPlugin.getWorkspace().getRoot().getProject("Imported");
+        IProjectDescription files = ResourcesPlugin.getWorkspace().loadProjectDescription(
+                new org.eclipse.core.runtime.Path(fFolder.resolve("exported").resolve(".project").toString()));
+        files.setName(imported.getName());
+        files.setLocation(new org.eclipse.core.runtime.Path(fFolder.resolve("exported").toString()));
+        imported.create(files, new NullProgressMonitor());
+        imported.open(new NullProgressMonitor());
+        return imported.getName();
+    }
+
+    /** The times of the guest's trace in another project, which is removed. */
+    private static List<Long> keptIn(String name) throws Exception {
+        IProject project = ResourcesPlugin.getWorkspace().getRoot().getProject(name);
+        try {
+            TmfProjectElement element = TmfProjectRegistry.getProject(project, true);
+            Workbench.waitUntil("the traces of " + name + " are there", () -> {
+                element.refresh();
+                return element.getTracesFolder() != null && element.getTracesFolder().getTraces().size() == 2;
+            });
+            String own = guest().getName();
+            TmfTraceElement guest = element.getTracesFolder().getTraces().stream().filter(trace -> trace.getName().equals(own)).findFirst().orElseThrow();
+            guest.refreshSupplementaryFolder();
+            return times(TimestampTransformFactory.getTimestampTransform(guest.getResource()));
+        } finally {
+            project.delete(true, true, new NullProgressMonitor());
+        }
+    }
+
     private static void synchronize(boolean isAsked) throws Exception {
         SynchronizationJob job = new SynchronizationJob(experiment(), isAsked);
         job.schedule();
@@ -156,6 +199,11 @@ class SynchronizeGuestsTest {
         assertEquals(begin, opened().getStartTime().toNanos());
 
         close();
+        IProject original = ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing");
+        original.copy(new org.eclipse.core.runtime.Path("Copied"), true, new NullProgressMonitor());
+        assertEquals(before, keptIn("Copied"), "of a project that was copied");
+        assertEquals(before, keptIn(imported(original)), "of an exported one, which has only its files");
+
         guest().deleteSupplementaryResources();
         guest().refreshSupplementaryFolder();
         assertEquals(FIRST, kept().transform(FIRST), "it went with the supplementary files");

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock.column;
+
+/** Reads numbers that are near each other: those around the last one are in an array. */
+public final class LongsReader {
+
+    private final Longs fOf;
+    /** Room for a block of the file. */
+    private long[] fCopy;
+    private long[] fBlock;
+    private long fAt = -1;
+
+    LongsReader(Longs of) {
+        fOf = of;
+    }
+
+    /** @return the number at an index from 0, less than the size */
+    public long get(long index) {
+        if (index >> Longs.BITS != fAt) {
+            look(index >> Longs.BITS);
+        }
+        return fBlock[(int) index & Longs.BLOCK - 1];
+    }
+
+    private void look(long number) {
+        fBlock = fOf.block(number);
+        if (fBlock == null) {
+            fCopy = fCopy == null ? new long[Longs.BLOCK] : fCopy;
+            fBlock = fCopy;
+            fOf.copy(number, fCopy);
+        }
+        fAt = number;
+    }
+}
