@@ -39,7 +39,9 @@ use_java_17() {
 }
 
 # Maven 3.9 on the whole tree, whatever the current folder. (.mvn/jvm.config: the optimizing compiler would take more time than it saves.)
-maven() { (cd "$root" && "$cache/maven/bin/mvn" "${offline[@]}" "$@"); }
+# What it leaves is no longer what releng/test left, see there.
+compiled=$root/target/compiled.sha256
+maven() { (rm -f "$compiled" && cd "$root" && "$cache/maven/bin/mvn" "${offline[@]}" "$@"); }
 
 # Two builds in one tree would delete each other's results. (A test run that just ended may hold the lock for a moment.)
 lock_build() {
@@ -48,9 +50,9 @@ lock_build() {
 }
 
 # The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none. Without what Tycho
-# writes beside them while it builds.
+# writes beside them while it builds. $@: more sources.
 source_hash() {
-  (cd "$root" && find pom.xml releng/lib.sh org.hypertrace.core org.hypertrace.ui org.hypertrace.help releng/benchmark releng/fuzzing releng/help releng/feature releng/update-site releng/product releng/target-* SECURITY.md traces-samples/*.md traces-samples/recorder/*.md \
+  (cd "$root" && find "$@" pom.xml releng/lib.sh org.hypertrace.core org.hypertrace.ui org.hypertrace.help releng/benchmark releng/fuzzing releng/help releng/feature releng/update-site releng/product releng/target-* SECURITY.md traces-samples/*.md traces-samples/recorder/*.md \
     \( -name target -o -name bin -o -name .cache -o -name .tycho-consumer-pom.xml \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 

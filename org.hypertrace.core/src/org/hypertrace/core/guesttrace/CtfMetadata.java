@@ -19,6 +19,11 @@ final class CtfMetadata {
             typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
             typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
             typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+            typealias integer { size = 8; align = 8; signed = true; } := int8_t;
+            typealias integer { size = 16; align = 8; signed = true; } := int16_t;
+            typealias integer { size = 32; align = 8; signed = true; } := int32_t;
+            typealias integer { size = 64; align = 8; signed = true; } := int64_t;
+            typealias integer { size = 8; align = 8; signed = true; encoding = UTF8; } := utf8_t;
             typealias integer { size = 64; align = 8; signed = false; } := unsigned long;
             typealias integer { size = 5; align = 1; signed = false; } := uint5_t;
             typealias integer { size = 27; align = 1; signed = false; } := uint27_t;

@@ -3,8 +3,11 @@ package org.hypertrace.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -133,14 +136,34 @@ public final class Samples {
         }
     }
 
-    /** By tar, so that our own unpacking can be compared with it. */
+    /** Each process that runs tests has a copy, so that none can change what another one reads. */
     private static Path unpack(String name) {
         try {
             Path folder = Files.createDirectories(target().resolve("samples"));
-            Tool.run("tar", "-xJf", archive(name), "-C", folder);
+            Tool.run("cp", "-a", unpackedOnce(name).resolve(name), folder);
             return folder.resolve(name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** By tar, so that our own unpacking can be compared with it; kept from one run to the next as long as the archive is the same. */
+    private static Path unpackedOnce(String name) throws IOException {
+        Path all = Files.createDirectories(root().resolve("org.hypertrace.tests/headless/.cache/samples"));
+        Path kept = all.resolve(name + '-' + Tool.run("sha256sum", archive(name)).substring(0, 16));
+        if (!Files.exists(kept)) {
+            try (DirectoryStream<Path> old = Files.newDirectoryStream(all, name + "-????????????????")) {
+                old.forEach(path -> Tool.run("rm", "-r", path));
+            }
+            Path part = Files.createTempDirectory(all, "unpacking");
+            Tool.run("tar", "-xJf", archive(name), "-C", part);
+            try {
+                Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
+            } catch (FileSystemException e) {
+                // another process was first
+                Tool.run("rm", "-r", part);
+            }
+        }
+        return kept;
     }
 }

@@ -111,7 +111,8 @@ final class ColumnMemory {
 
     private void resized(int column) {
         Integer width = fTree.getColumn(column).getWidth();
-        if (!isDragged(column) || width == 0 || isHidden(column) || width.equals(fWidths.get(column)) || fMade.getOrDefault(column, Set.of()).contains(width)) {
+        // the X server, which knows where the mouse is, is asked last
+        if (width == 0 || isHidden(column) || width.equals(fWidths.get(column)) || fMade.getOrDefault(column, Set.of()).contains(width) || !isDragged(column)) {
             fRecent.remove(column);
             return;
         }

@@ -71,6 +71,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         fProviders = new ShownProvider(providers);
         fTimes = times;
         fColours = new ColourCache(getControl().getDisplay());
+        // else each row is looked for among all others when a long table is unfolded
+        getTreeViewer().setUseHashlookup(true);
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
         // Trace Compass wants them before it has seen the parameters
         setTreeColumns(columns.stream().map(name -> CellOrder.column(name, columns.indexOf(name))).toList());

@@ -19,7 +19,7 @@ record EventPayload(List<Field> fields, int fixed, boolean variable) {
     static final EventPayload EMPTY = new EventPayload(List.of(), 0, false);
 
     private static final Pattern FIELD = Pattern.compile(
-            "(?:integer \\{ size = (\\d+); align = 8; [^}]*\\}|string) (\\w+)(?:\\[ ?(\\w+) ?\\])?;");
+            "(?:(?:integer \\{ size = |u?int|utf)(\\d+)(?:; align = 8; [^}]*\\}|_t)|string) (\\w+)(?:\\[ ?(\\w+) ?\\])?;");
 
     private enum Form {
         /** {@code count} integers of {@code bytes} bytes. */
@@ -35,7 +35,7 @@ record EventPayload(List<Field> fields, int fixed, boolean variable) {
 
     /**
      * @param body the inside of a {@code struct} of the metadata
-     * @throws IOException if a field is not of a form that LTTng generates from integers, arrays, sequences and strings
+     * @throws IOException if a field is not of a form in which LTTng or {@code extract} declares integers, arrays, sequences and strings
      */
     static EventPayload of(String body) throws IOException {
         List<Field> fields = new ArrayList<>();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.machine.Manifest;
@@ -72,12 +74,14 @@ class PathAgainstGoldensTest {
         JsonObject locks = PathGoldens.hashes("lock-holders.json").getAsJsonObject(sample);
         assertEquals(locks.get("sha256").getAsString(), LatencyLines.sha256(LockLines.of(rows), locks.get("lines").getAsInt()), sample);
         JsonObject subjects = PathGoldens.samples().getAsJsonObject(sample).getAsJsonObject("subjects");
+        int seen = 0;
         for (String options : subjects.keySet()) {
             JsonObject golden = subjects.getAsJsonObject(options);
             AskedPath asked = new AskedPath(rows, functions, options);
             Segments path = asked.path();
             assertEquals(reported(golden), reported(asked, path, names, golden), sample + ' ' + options);
-            if (golden.has("sha256")) {
+            // hashing takes long
+            if (golden.has("sha256") && (Samples.ALL || seen++ == 0)) {
                 assertNotEquals(golden.get("sha256").getAsString(), names.sha256(asked.path(path.begin() + 1, path.end())));
             }
             sums(path, names, golden);
@@ -206,7 +210,7 @@ class PathAgainstGoldensTest {
         assertEquals(path.size(), whole.parts().segments());
         assertEquals(path.size(), parts.parts().segments());
         assertTrue(whole.isWhole() && (path.size() < 2 || !parts.isWhole()));
-        assertEquals(whole.names().sha256(path), whole.names().sha256(whole.segments()));
+        assertEquals(sum(path, whole.names()), sum(whole.segments(), whole.names()));
         assertEquals(whole.sums(), parts.sums());
         PathParts few = new PathParts(2);
         few.add(path, whole.names());
@@ -215,6 +219,18 @@ class PathAgainstGoldensTest {
             assertEquals(path.end() - path.begin(), all.stream().mapToLong(part -> part.sum().ns()).sum());
             assertEquals(path.end() - path.begin(), all.stream().flatMap(part -> part.causes().values().stream()).mapToLong(ns -> ns).sum());
         }
+    }
+
+    /** Of the canonical text: quicker than its hash. */
+    private static String sum(Segments path, PathNames names) {
+        CRC32 sum = new CRC32();
+        long[] length = new long[1];
+        names.lines(path, line -> {
+            byte[] bytes = (line + '\n').getBytes(StandardCharsets.UTF_8);
+            sum.update(bytes);
+            length[0] += bytes.length;
+        });
+        return length[0] + " bytes, " + Long.toHexString(sum.getValue());
     }
 
     private static void isIn(JsonObject golden, String key, Map<String, Long> found) {

@@ -105,7 +105,7 @@ class ByteOrderTest {
         Path trace = story.in(folder);
         Path metadata = trace.resolve("metadata");
         String text = Files.readString(metadata);
-        String changed = text.replace("base = 10; } _dport", "base = 10; byte_order = be; } _dport");
+        String changed = text.replace("uint16_t _dport", "integer { size = 16; align = 8; signed = 0; base = 10; byte_order = be; } _dport");
         assertTrue(!text.equals(changed));
         Files.writeString(metadata, changed);
         return trace;

@@ -77,10 +77,9 @@ class DirectReadingTest {
         Path metadata = trace.resolve("metadata");
         String text = Files.readString(metadata);
         int wakeup = text.indexOf("\"sched_wakeup\"");
-        int end = text.indexOf("} _tid", wakeup) + 1;
-        int tid = text.lastIndexOf("integer {", end);
-        assertTrue(wakeup > 0 && tid > wakeup && end > tid, text);
-        Files.writeString(metadata, text.substring(0, tid) + "enum : " + text.substring(tid, end) + " { any = 0 ... 100000 }" + text.substring(end));
+        int tid = text.indexOf("int32_t _tid", wakeup);
+        assertTrue(wakeup > 0 && tid > wakeup, text);
+        Files.writeString(metadata, text.substring(0, tid) + "enum : int32_t { any = 0 ... 100000 }" + text.substring(tid + "int32_t".length()));
         try (BothReaders both = BothReaders.of(Detail.CAUSES, trace)) {
             BothReaders.Answer answer = both.directly();
             assertEquals(-1, answer.direct());
