@@ -53,6 +53,35 @@ compile_fleet() {
   mv "$fleet_jar.part" "$fleet_jar"
 }
 
+# Spark's classes as Java has them in memory, of the driver and of executors: it need not parse and check them again. Made once, by a run that analyses
+# nothing. Java uses them only if it is the same Java, and if the jars are the same in the same place; without them all is as before.
+archive_spark() {
+  local mark
+  mark=$({ java -version 2>&1 | grep -v '^Picked up'; realpath "$spark_home"; } | cat - "$fleet/spark.sha256" | sha256sum)
+  [ "$(cat "$spark_home/archived" 2>/dev/null)" != "$mark" ] || return 0
+  (
+    flock 7
+    [ "$(cat "$spark_home/archived" 2>/dev/null)" != "$mark" ] || exit 0 # by whom we waited for
+    say "preparing Spark's start (once)"
+    make_archives "$fleet_cache/archived"
+    printf '%s\n' "$mark" >"$spark_home/archived"
+  ) 7>"$fleet_cache/archive.lock"
+}
+make_archives() { # $1: a folder for it
+  local options common=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
+  rm -rf "$1"
+  mkdir "$1"
+  echo "$1/none.tar.xz" >"$1/list"
+  mapfile -t options < <(fleet_java_options)
+  SPARK_HOME=$spark_home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$1 java "${options[@]}" -Xmx1g "${common[@]}" "-XX:ArchiveClassesAtExit=$1/driver.jsa" \
+    "-Djava.io.tmpdir=$1" -Dhypertrace.product=/ -Dhypertrace.versions= "-Dlog4j2.configurationFile=$fleet/log4j2.properties" -cp "$spark_home/jars/*" \
+    org.apache.spark.deploy.SparkSubmit --master 'local-cluster[1,1,1024]' --conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1 \
+    --conf "spark.executor.extraJavaOptions=${common[*]} '-XX:ArchiveClassesAtExit=$1/executor.jsa'" --class org.hypertrace.fleet.Fleet "$fleet_jar" "$1/list" \
+    --out "$1/out" >"$fleet_cache/archived.log" 2>&1 || true
+  mv "$1"/*.jsa "$spark_home" 2>/dev/null || true
+  rm -rf "$1" "$spark_home/work"
+}
+
 # For checks: a product in $work/made that answers for recordings that are only described.
 made_product() {
   mkdir -p "$work/classes" "$work/made/plugins" "$work/made/reports"
@@ -70,6 +99,19 @@ stretch_recordings() { # $1…: its arguments
   javac -nowarn --release 17 -proc:none -d "$work/stretch" "$root"/releng/benchmark/src/org/hypertrace/benchmark/{EventLayouts,EventPayload,StretchedTrace}.java
   python3 "$fleet/stretched.py" make "$@" | java -cp "$work/stretch" org.hypertrace.benchmark.StretchedTrace "$1/kernel"
   python3 "$fleet/stretched.py" pack "$@"
+}
+
+# Of the product what reports run with, without what draws, and without what Java had in memory here: into the file $1.
+pack_product() {
+  local bundles=reports/org.eclipse.equinox.simpleconfigurator/bundles.info
+  # shellcheck disable=SC2046
+  (
+    cd "$product" && {
+      echo reports
+      [ -f "$bundles" ] || echo plugins
+      [ ! -f "$bundles" ] || ls -d plugins/org.eclipse.{osgi,osgi.compatibility.state,equinox.launcher,equinox.simpleconfigurator}_* $(cut -d, -f3 "$bundles" | grep '^plugins/')
+    } | tar -c --exclude reports/classes.jsa -T - | gzip -1 >"$1"
+  )
 }
 
 # What Spark names in its JavaModuleOptions; releng/fleet/check compares.
@@ -107,6 +149,10 @@ fleet_command() {
   fi
   fetch_spark
   compile_fleet
+  # Nobody removes the product as long as this runs.
+  exec 9<"$product"
+  flock -s 9
+  archive_spark
   work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
   # Processes that were killed with the driver may still write there.
   trap 'for _ in $(seq 20); do rm -rf "$work" 2>/dev/null && break; sleep 0.5; done' EXIT
@@ -114,34 +160,37 @@ fleet_command() {
   case $master in
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;
   esac
-  # Spark does little but wait for analyses: compiling it well takes more of the processor than it saves. What analyses waits for hashes of
-  # recordings, which only the optimizing compiler makes fast: ten times the usual thresholds there.
-  local seldom='-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000'
+  # Spark does little but wait for analyses: compiling it well takes more of the processor than it saves, so forty times the usual thresholds there.
+  # Each recording's hash and answer are for the optimizing compiler, which has a way of its own for hashes: at once, and at the usual thresholds.
+  local seldom='-XX:Tier4InvocationThreshold=200000 -XX:Tier4MinInvocationThreshold=24000 -XX:Tier4CompileThreshold=600000 -XX:Tier4BackEdgeThreshold=1600000'
+  local hashing='-XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,sun.security.provider.DigestBase::*,0.002'
+  hashing+=' -XX:CompileCommand=CompileThresholdScaling,com.google.gson.stream.JsonReader::*,0.025'
   local compiling=-XX:TieredStopAtLevel=1
+  local archived="-XX:SharedArchiveFile=$spark_home"
   # Whatever executors on this machine leave goes away with the folder, also if they are killed.
   mkdir "$work/home"
   ln -s "$spark_home/jars" "$work/home/jars"
   case $master in
-    local-cluster*) conf+=(--conf "spark.executor.extraJavaOptions=$seldom -Djava.io.tmpdir=$work") ;;
-    *) conf+=(--conf "spark.executor.extraJavaOptions=$seldom") ;;
+    local-cluster*) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $hashing '$archived/executor.jsa' -Xlog:disable -XX:+UseSerialGC -Djava.io.tmpdir=$work") ;;
+    *) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $hashing") ;;
   esac
   case $master in
-    local | local\[*) compiling=$seldom ;;
+    local | local\[*) compiling="$seldom $hashing" ;;
     *)
-      # For executors elsewhere: Spark brings it to them. Packed for each run: another one may be of other sources.
-      say "packing the product for other machines"
-      tar -C "$product" -c . | gzip -1 >"$work/product.tar.gz" || die "cannot pack the product into $work; make room there or name another folder with TMPDIR."
-      conf+=(--conf "spark.archives=$work/product.tar.gz#product")
+      # For executors elsewhere: Spark brings it to them. In the product's folder, which has the name of its sources: once for all runs.
+      local packed=$product/packed.tar.gz
+      if [ ! -f "$packed" ]; then
+        say "packing the product for other machines"
+        pack_product "$packed.$$" && mv "$packed.$$" "$packed" || die "cannot pack the product into $product; make room there."
+      fi
+      conf+=(--conf "spark.archives=$packed#product")
       where=archive:product ;;
   esac
   versions=$(sha256sum <"$root/org.hypertrace.tests/headless/tracker-versions/tracker-versions.txt")
   mapfile -t options < <(fleet_java_options)
   export SPARK_HOME=$work/home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$work
-  # Nobody removes the product as long as this runs.
-  exec 9<"$product"
-  flock -s 9
   # shellcheck disable=SC2086
-  java "${options[@]}" -Xmx1g -XX:+UseSerialGC $compiling "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
+  java "${options[@]}" -Xmx1g -XX:+UseSerialGC $compiling "$archived/driver.jsa" -Xlog:disable "-Djava.io.tmpdir=$work" "-Dhypertrace.product=$where" "-Dhypertrace.versions=${versions%% *}" \
     "-Dlog4j2.configurationFile=$fleet/log4j2.properties" ${HYPERTRACE_JAVA_OPTS-} -cp "$spark_home/jars/*${HADOOP_CONF_DIR:+:$HADOOP_CONF_DIR}" org.apache.spark.deploy.SparkSubmit \
     --master "$master" --class org.hypertrace.fleet.Fleet "${conf[@]}" "$fleet_jar" "$@" \
     2> >(grep --line-buffered -v '^WARNING: Using incubator modules' >&2) &

@@ -121,8 +121,9 @@ public final class Fleet implements Callable<Integer> {
         Files.createDirectories(out);
         Analysis analysis = new Analysis(System.getProperty("hypertrace.product"), out.resolve("results").toString(), System.getProperty("hypertrace.versions"),
                 new ArrayList<>(fReports), fLimit, fMemory);
-        // names of labels are as they are written
-        SparkSession spark = SparkSession.builder().appName("hypertrace fleet").config("spark.sql.caseSensitive", true).getOrCreate();
+        // names of labels are as they are written; a file for each kind is open, so that rows need not be sorted by it
+        SparkSession spark = SparkSession.builder().appName("hypertrace fleet").config("spark.sql.caseSensitive", true)
+                .config("spark.sql.maxConcurrentOutputFileWriters", Figure.KINDS.size()).getOrCreate();
         try {
             JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
             fHadoop.forEach(context.hadoopConfiguration()::set);
@@ -143,17 +144,18 @@ public final class Fleet implements Callable<Integer> {
         if (Files.exists(index)) {
             Content.delete(index);
         }
-        // few in a part: what a lost machine had begun is soon done again
-        int parts = Math.max(1, Math.min(recordings.size(), Math.max(4 * context.defaultParallelism(), recordings.size() / 16)));
-        context.parallelize(recordings, parts).map(path -> analysis.on(unpacked(analysis.product())).line(path, by.value().of(path), remote.value()))
-                .saveAsTextFile(address(index));
+        List<List<String>> tasks = Inputs.inTasks(recordings, context.defaultParallelism());
+        context.parallelize(tasks, Math.max(1, tasks.size())).flatMap(List::iterator)
+                .map(path -> analysis.on(unpacked(analysis.product())).line(path, by.value().of(path), remote.value())).saveAsTextFile(address(index));
         return recordings.size();
     }
 
     private int compare(SparkSession spark, JavaSparkContext context, Analysis analysis, long recordings, List<Budget> budgets, Path out) throws Refused, IOException {
         String results = analysis.results();
-        JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce((int) Math.max(4L * context.defaultParallelism(), recordings / IN_PART))
-                .map(line -> Indexed.of(line, results)).persist(StorageLevel.MEMORY_AND_DISK());
+        // as many in each part, however many each task of the index had
+        int parts = (int) Math.min(recordings, Math.max(context.defaultParallelism(), recordings / IN_PART));
+        JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce(Math.max(1, parts), true).map(line -> new Sized(Indexed.of(line, results)))
+                .persist(StorageLevel.MEMORY_AND_DISK()).map(Sized::one);
         Questions questions = new Questions(all);
         TreeSet<String> names = questions.labels();
         for (String by : fBy) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.StreamSupport;
+import java.util.stream.IntStream;
 
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -29,9 +29,6 @@ final class Questions {
 
     /** One thing by one label. */
     private record Asked(Group.Key key, String label) implements Serializable { }
-
-    /** One thing in one boot of a recording. */
-    private record Thing(Group.Key key, int run) { }
 
     /** A boot of a recording: of which VM and run. */
     private record Unit(String vm, int run) { }
@@ -68,34 +65,16 @@ final class Questions {
      */
     List<Group> groups(Map<String, String> references) {
         LinkedHashMap<String, String> all = new LinkedHashMap<>(references);
-        // a list for each part of the recordings: what comes together travels together
-        JavaPairRDD<Asked, ArrayList<Group.Value>> values = fAll.mapPartitionsToPair(some -> {
-            Map<Asked, ArrayList<Group.Value>> lists = new LinkedHashMap<>();
-            some.forEachRemaining(one -> add(one, all.keySet(), lists));
-            return lists.entrySet().stream().map(list -> new Tuple2<>(list.getKey(), list.getValue())).iterator();
+        ArrayList<String> labels = new ArrayList<>(references.keySet());
+        int parts = fAll.getNumPartitions();
+        JavaPairRDD<Integer, Values> values = fAll.mapPartitionsToPair(some -> {
+            Values of = new Values(labels);
+            some.forEachRemaining(of::add);
+            List<Values> split = of.split(parts);
+            return IntStream.range(0, parts).filter(part -> !split.get(part).isEmpty()).mapToObj(part -> new Tuple2<>(part, split.get(part))).iterator();
         });
-        return new ArrayList<>(values.groupByKey().map(pair -> Group.of(pair._1.key, pair._1.label, all.getOrDefault(pair._1.label, Group.ALL),
-                StreamSupport.stream(pair._2.spliterator(), false).flatMap(List::stream).toList())).collect().stream()
+        return new ArrayList<>(values.groupByKey(parts).flatMap(pair -> Values.groups(pair._2, all).iterator()).collect().stream()
                 .sorted(Comparator.comparing((Group group) -> group.key().toString()).thenComparing(Group::label)).toList());
-    }
-
-    /** What happens several times in a boot is one value. */
-    private static void add(Indexed one, Collection<String> labels, Map<Asked, ArrayList<Group.Value>> to) {
-        Map<Thing, Group.Value> values = new LinkedHashMap<>();
-        for (Figure figure : one.figures()) {
-            values.merge(new Thing(new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level()), figure.run()),
-                    new Group.Value(Group.ALL, one.recording(), figure.begin(), figure.ns()),
-                    (a, b) -> new Group.Value(Group.ALL, a.recording(), Math.min(a.begin(), b.begin()), a.ns() + b.ns()));
-        }
-        values.forEach((thing, value) -> {
-            to.computeIfAbsent(new Asked(thing.key, Group.ALL), asked -> new ArrayList<>()).add(value);
-            for (String label : labels) {
-                String of = one.labels().get(label);
-                if (of != null) {
-                    to.computeIfAbsent(new Asked(thing.key, label), asked -> new ArrayList<>()).add(new Group.Value(of, value.recording(), value.begin(), value.ns()));
-                }
-            }
-        });
     }
 
     /**

@@ -4,23 +4,22 @@ package org.hypertrace.fleet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.expressions.UserDefinedFunction;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.hypertrace.core.report.render.CsvTable;
 
 /** The tables of a fleet, as Parquet and CSV: a row per recording, and a row per figure, in a folder per kind. */
 final class Tables {
+
+    private static final String KIND = "kind";
 
     private final SparkSession fSpark;
     private final List<String> fLabels;
@@ -42,42 +41,31 @@ final class Tables {
         ArrayList<String> labels = new ArrayList<>(fLabels);
         StructType recordings = labelled(new StructType().add("recording", DataTypes.StringType)).add("key", DataTypes.StringType)
                 .add("kept", DataTypes.BooleanType).add("problem", DataTypes.StringType);
-        write(fSpark.createDataFrame(all.map(one -> {
-            List<Object> row = head(one, labels);
-            row.add(one.key());
-            row.add(one.isKept());
-            row.add(one.problems().isEmpty() ? null : String.join(" ", one.problems()));
-            return RowFactory.create(row.toArray());
-        }), recordings), "recordings");
-        StructType figures = labelled(new StructType().add("recording", DataTypes.StringType)).add("kind", DataTypes.StringType)
+        write(recordings, isCsv -> all.map(one -> row(one, labels, isCsv)), "recordings");
+        StructType figures = labelled(new StructType().add("recording", DataTypes.StringType)).add(KIND, DataTypes.StringType)
                 .add("vm", DataTypes.StringType).add("run", DataTypes.IntegerType).add("part_of", DataTypes.StringType).add("name", DataTypes.StringType)
                 .add("begin", DataTypes.LongType).add("ns", DataTypes.LongType);
         for (String state : Figure.STATES) {
             figures = figures.add(state, DataTypes.LongType);
         }
-        Dataset<Row> rows = fSpark.createDataFrame(all.flatMap(one -> one.figures().stream().map(figure -> row(one, figure, labels)).iterator()), figures);
-        rows.write().mode(SaveMode.Overwrite).partitionBy("kind").parquet(fOut + "/parquet/figures");
-        cells(rows).write().mode(SaveMode.Overwrite).partitionBy("kind").option("header", true).option("escape", "\"").csv(fOut + "/csv/figures");
+        write(figures, isCsv -> all.flatMap(one -> {
+            List<Object> head = head(one, labels, isCsv);
+            return one.figures().stream().map(figure -> row(head, figure, isCsv)).iterator();
+        }), "figures", KIND);
     }
 
-    private void write(Dataset<Row> rows, String name) {
-        rows.write().mode(SaveMode.Overwrite).parquet(fOut + "/parquet/" + name);
-        cells(rows).write().mode(SaveMode.Overwrite).option("header", true).option("escape", "\"").csv(fOut + "/csv/" + name);
+    private void write(StructType columns, Function<Boolean, JavaRDD<Row>> rows, String name, String... folders) {
+        writer(rows.apply(false), columns, folders).parquet(fOut + "/parquet/" + name);
+        writer(rows.apply(true), columns, folders).option("header", true).option("escape", "\"").csv(fOut + "/csv/" + name);
+    }
+
+    private DataFrameWriter<Row> writer(JavaRDD<Row> rows, StructType columns, String... folders) {
+        return fSpark.createDataFrame(rows, columns).write().mode(SaveMode.Overwrite).partitionBy(folders);
     }
 
     /** Names and problems are texts of others; a spreadsheet may take one for a formula. */
-    private static Dataset<Row> cells(Dataset<Row> rows) {
-        UserDefinedFunction cell = functions.udf((UDF1<String, String>) text -> text == null ? null : CsvTable.cell(text), DataTypes.StringType);
-        Dataset<Row> cells = rows;
-        for (StructField field : rows.schema().fields()) {
-            // kinds are ours, and name folders
-            if (field.dataType().equals(DataTypes.StringType) && !field.name().equals("kind")) {
-                // labels may have points in their names
-                String name = '`' + field.name().replace("`", "``") + '`';
-                cells = cells.withColumn(field.name(), cell.apply(functions.col(name)));
-            }
-        }
-        return cells;
+    private static String cell(String text, boolean isCsv) {
+        return isCsv && text != null ? CsvTable.cell(text) : text;
     }
 
     private StructType labelled(StructType type) {
@@ -88,16 +76,29 @@ final class Tables {
         return all;
     }
 
-    private static List<Object> head(Indexed one, List<String> labels) {
+    private static List<Object> head(Indexed one, List<String> labels, boolean isCsv) {
         List<Object> row = new ArrayList<>();
-        row.add(one.recording());
-        labels.forEach(label -> row.add(one.labels().get(label)));
+        row.add(cell(one.recording(), isCsv));
+        labels.forEach(label -> row.add(cell(one.labels().get(label), isCsv)));
         return row;
     }
 
-    private static Row row(Indexed one, Figure figure, List<String> labels) {
-        List<Object> row = head(one, labels);
-        row.addAll(List.of(figure.kind(), figure.vm(), figure.run(), figure.level(), figure.name()));
+    private static Row row(Indexed one, List<String> labels, boolean isCsv) {
+        List<Object> row = head(one, labels, isCsv);
+        row.add(one.key());
+        row.add(one.isKept());
+        row.add(one.problems().isEmpty() ? null : cell(String.join(" ", one.problems()), isCsv));
+        return RowFactory.create(row.toArray());
+    }
+
+    private static Row row(List<Object> head, Figure figure, boolean isCsv) {
+        List<Object> row = new ArrayList<>(head.size() + 7 + Figure.STATES.size());
+        row.addAll(head);
+        row.add(figure.kind()); // ours; it names folders
+        row.add(cell(figure.vm(), isCsv));
+        row.add(figure.run());
+        row.add(cell(figure.level(), isCsv));
+        row.add(cell(figure.name(), isCsv));
         row.add(figure.begin() < 0 ? null : figure.begin());
         row.add(figure.ns());
         for (int i = 0; i < Figure.STATES.size(); i++) {

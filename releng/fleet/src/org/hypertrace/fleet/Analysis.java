@@ -41,6 +41,9 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     /** Of kept answers: those of another form are not read. Since 2 they have labels. */
     private static final String FORM = "2";
+    /** A process of an analysis takes an eighth less for 80 recordings if only what is hot is compiled well: at four times the usual thresholds. */
+    private static final List<String> COMPILING = List.of("-XX:Tier4InvocationThreshold=20000", "-XX:Tier4MinInvocationThreshold=2400",
+            "-XX:Tier4CompileThreshold=60000", "-XX:Tier4BackEdgeThreshold=160000");
     /** The processes of this Java machine that nobody uses now, by whose they are. */
     private static final Map<Analysis, ConcurrentLinkedDeque<ServeProcess>> IDLE = new ConcurrentHashMap<>();
 
@@ -161,7 +164,12 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED", "-Xmx" + memoryMb + 'm',
                 "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+        command.addAll(COMPILING);
         Path there = Path.of(product).toAbsolutePath();
+        Path classes = there.resolve("reports/classes.jsa");
+        if (Files.exists(classes)) {
+            command.addAll(List.of("-XX:SharedArchiveFile=" + classes, "-Xlog:disable"));
+        }
         command.addAll(List.of("-jar", launcher(there), "-nosplash", "-configuration", there.resolve("reports").toString(), "-data", folder.toString(),
                 "-application", "org.hypertrace.core.report", "serve", "--for", Long.toString(ProcessHandle.current().pid())));
         return command;

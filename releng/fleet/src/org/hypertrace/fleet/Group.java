@@ -92,8 +92,11 @@ record Group(Key key, String label, ArrayList<Distribution> values, ArrayList<Co
         Map<String, List<Long>> byValue = new TreeMap<>();
         List<Value> some = new ArrayList<>();
         all.forEach(some::add);
-        // the same order wherever they come from: sums are rounded
-        some.sort(Comparator.comparing(Value::recording).thenComparingLong(Value::begin).thenComparingLong(Value::ns));
+        boolean isAll = label.equals(ALL);
+        if (isAll) {
+            // the same order wherever they come from: sums of the trend are rounded
+            some.sort(Comparator.comparing(Value::recording).thenComparingLong(Value::begin).thenComparingLong(Value::ns));
+        }
         some.forEach(one -> byValue.computeIfAbsent(one.of, of -> new ArrayList<>()).add(one.ns));
         Map<String, long[]> sorted = new TreeMap<>();
         byValue.forEach((of, ns) -> {
@@ -117,7 +120,6 @@ record Group(Key key, String label, ArrayList<Distribution> values, ArrayList<Co
                 }
             });
         }
-        boolean isAll = label.equals(ALL);
         return new Group(key, label, values, differences, isAll ? outliers(some, sorted.get(ALL)) : new ArrayList<>(), isAll ? trend(some) : null);
     }
 

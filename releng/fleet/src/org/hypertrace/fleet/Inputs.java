@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Inputs {
     static final String ARCHIVE = ".tar.xz";
     /** A name of a file system, longer than a letter. */
     private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:/.*");
+    private static final int MOST_IN_TASK = 16;
 
     private Inputs() {
     }
@@ -54,6 +56,27 @@ final class Inputs {
             }
         }
         return found;
+    }
+
+    /**
+     * Tasks as processors take them one after another: few recordings in each, for what a lost machine had begun is soon done again; and one in
+     * the last ones, so that all processors end together.
+     *
+     * @param recordings
+     *            all
+     * @param processors
+     *            how many there are
+     * @return the same, in the same order
+     */
+    static List<List<String>> inTasks(List<String> recordings, int processors) {
+        List<List<String>> tasks = new ArrayList<>();
+        for (int first = 0; first < recordings.size();) {
+            int left = recordings.size() - first;
+            int next = first + Math.max(1, Math.min(MOST_IN_TASK, left / (2 * processors)));
+            tasks.add(new ArrayList<>(recordings.subList(first, next)));
+            first = next;
+        }
+        return tasks;
     }
 
     /** Whether it is an address, not a path. */

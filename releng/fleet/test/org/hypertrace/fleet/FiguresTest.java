@@ -176,6 +176,15 @@ class FiguresTest {
     }
 
     @Test
+    void tasksAreShortAtTheEnd() {
+        List<String> all = java.util.stream.IntStream.range(0, 100).mapToObj(Integer::toString).toList();
+        List<List<String>> tasks = Inputs.inTasks(all, 2);
+        assertEquals(all, tasks.stream().flatMap(List::stream).toList());
+        assertEquals(List.of(16, 16, 16, 13, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1), tasks.stream().map(List::size).toList());
+        assertEquals(List.of(), Inputs.inTasks(List.of(), 2));
+    }
+
+    @Test
     void budgets() throws Exception {
         assertEquals(new Budget("device=300", "level", "device", 300_000_000), Budget.of("device=300"));
         assertEquals(new Budget("boot=0.5", "boot", "boot", 500_000), Budget.of("boot=0.5"));
