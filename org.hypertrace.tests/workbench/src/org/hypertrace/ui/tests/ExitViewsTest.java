@@ -88,6 +88,7 @@ class ExitViewsTest {
         ExitFindingsView findings = Workbench.show(ExitFindingsView.class, ExitFindingsView.ID);
         String rows = rows(findings.table(), "Console output on a serial port|port in 0x3fd");
         assertTrue(rows.contains("crasher|"), rows);
+        assertTrue(rows.contains(", at io_serial_out (") && !rows.contains("`"), rows);
         Workbench.picture("exits-findings", Workbench::window);
         Screenshots.maximized(findings, "exits-zoomed-findings");
         long[] times = new long[2];
