@@ -79,7 +79,8 @@ public final class BootView extends LifeView {
      */
     public void hideShorterThan(long shortest) {
         // a zoom is announced some time after the view shows it
-        changed(new Shape(fShape.fAnchor, shortest, isAligned() ? window() : null, fShape.fSelection));
+        keepWindow();
+        changed(new Shape(fShape.fAnchor, shortest, fShape.fWindow, fShape.fSelection));
     }
 
     /** @return initcalls of less are hidden, ns */
@@ -146,8 +147,8 @@ public final class BootView extends LifeView {
         Shape shape = fShape;
         if (!isAligned() || !(Thread.currentThread() instanceof ZoomThread)) {
             Display.getDefault().asyncExec(() -> {
-                if (isAligned() && shape == fShape && !getTimeGraphViewer().getControl().isDisposed()) {
-                    shape.keep(window());
+                if (shape == fShape && !getTimeGraphViewer().getControl().isDisposed()) {
+                    keepWindow();
                 }
             });
             super.refresh();
@@ -172,15 +173,17 @@ public final class BootView extends LifeView {
         TmfTimeRange all = range(rows.stream().mapToLong(TimeGraphEntry::getStartTime).min().getAsLong(),
                 rows.stream().mapToLong(TimeGraphEntry::getEndTime).max().getAsLong());
         TmfTimeRange asked = range(startTime, endTime);
-        if (all.contains(asked) && !asked.equals(TmfTraceManager.getInstance().getTraceContext(getTrace()).getWindowRange())) {
-            shape.fWindow = asked;
+        // while a trace is read, all becomes more
+        boolean wasAll = shape.fWindow == null && asked.equals(shape.fWhole);
+        shape.fWhole = all;
+        if (!wasAll && all.contains(asked) && !asked.equals(TmfTraceManager.getInstance().getTraceContext(getTrace()).getWindowRange())) {
+            shape.fWindow = asked.equals(all) ? null : asked;
             viewer.setTimeBounds(all.getStartTime().toNanos(), all.getEndTime().toNanos());
             return super.createZoomThread(startTime, endTime, resolution, restart);
         }
         TmfTimeRange window = shape.fWindow == null ? all : shape.fWindow;
         long begin = window.getStartTime().toNanos();
         long end = window.getEndTime().toNanos();
-        shape.fWhole = all;
         viewer.setTimeBounds(all.getStartTime().toNanos(), all.getEndTime().toNanos());
         if (shape.fSelection != null) {
             viewer.setSelectionRange(shape.fSelection.getStartTime().toNanos(), shape.fSelection.getEndTime().toNanos(), false);
@@ -189,9 +192,12 @@ public final class BootView extends LifeView {
         return super.createZoomThread(begin, end, Math.max(1, (end - begin) / Math.max(1, viewer.getTimeSpace())), restart);
     }
 
-    /** What is in sight. */
-    private TmfTimeRange window() {
-        return range(getTimeGraphViewer().getTime0(), getTimeGraphViewer().getTime1());
+    /** What is in sight, if it is of these rows: until they are made, another trace or nothing is. */
+    private void keepWindow() {
+        TimeGraphViewer viewer = getTimeGraphViewer();
+        if (isAligned() && viewer.getInput() == getEntryList(getTrace())) {
+            fShape.keep(range(viewer.getTime0(), viewer.getTime1()));
+        }
     }
 
     private static TmfTimeRange range(long begin, long end) {

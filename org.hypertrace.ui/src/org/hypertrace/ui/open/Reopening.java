@@ -36,13 +36,13 @@ public final class Reopening {
     /**
      * @param element
      *            a trace or experiment that is not open
-     * @return whether it could be opened, all of its time in sight, and why not
+     * @return whether it could be opened, and why not; the user stays in the perspective
      */
     public static IStatus open(TmfCommonProjectElement element) {
-        Opening opening = Opening.begin();
+        PerspectiveStays.expect(element);
         IStatus status = TmfOpenTraceHelper.openFromElement(element);
         if (!status.isOK()) {
-            opening.end();
+            PerspectiveStays.forget(element);
         }
         return status;
     }

@@ -142,12 +142,8 @@ public final class TraceOpener {
                 return;
             }
             // one that is open already is only brought to the top
-            Opening opening = element.getTrace() == null ? Opening.begin() : null;
-            IStatus status = TmfOpenTraceHelper.openFromElement(element);
+            IStatus status = element.getTrace() != null ? TmfOpenTraceHelper.openFromElement(element) : Reopening.open(element);
             if (!status.isOK()) {
-                if (opening != null) {
-                    opening.end();
-                }
                 failure[0] = status.getMessage();
             }
         });

@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
@@ -34,10 +35,10 @@ import org.hypertrace.ui.path.AskPath;
 public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
 
     private final Object fBuilding = new Object();
-    /** A build added rows after it was cancelled. */
-    private boolean fIsStale;
-    /** The next build is one since rows belong elsewhere. */
-    private boolean fIsAnew;
+    /** Whose rows are to be made anew: a build added some after it was cancelled, or some belong elsewhere. */
+    private final Set<ITmfTrace> fOutdated = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    /** Whose next build is one since rows belong elsewhere. */
+    private final Set<ITmfTrace> fAnew = Collections.newSetFromMap(new WeakHashMap<>());
     private volatile ITmfTrace fBuilt;
     private String fWords = "";
     private ITimeEvent fClicked;
@@ -175,6 +176,14 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     protected void loadingTrace(ITmfTrace trace) {
         super.loadingTrace(trace);
         describe("");
+        buildAnew(trace, true);
+    }
+
+    /** All rows of the trace are removed, but those that a build adds still. */
+    @Override
+    protected void resetView(ITmfTrace trace) {
+        fOutdated.remove(trace);
+        super.resetView(trace);
     }
 
     /** @param signal that a trace is not shown any more */
@@ -251,24 +260,32 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
             if (monitor.isCanceled()) {
                 return;
             }
-            if (fIsStale && parentTrace == getTrace()) {
-                fIsStale = false;
-                buildAnew(parentTrace);
-                return;
+            boolean isWanted = true;
+            if (!fOutdated.contains(parentTrace)) {
+                fBuilt = parentTrace;
+                super.buildEntryList(trace, parentTrace, monitor);
+                boolean isAnew = fAnew.remove(parentTrace);
+                if (!monitor.isCanceled() && (isAnew || !hasMoved(getEntryList(parentTrace), -1))) {
+                    return;
+                }
+                fOutdated.add(parentTrace);
+                isWanted = !monitor.isCanceled() && fAnew.add(parentTrace);
             }
-            fBuilt = parentTrace;
-            super.buildEntryList(trace, parentTrace, monitor);
-            fIsStale |= monitor.isCanceled();
-            fIsAnew = !fIsAnew && !monitor.isCanceled() && hasMoved(getEntryList(parentTrace), -1);
-            if (fIsAnew) {
-                buildAnew(parentTrace);
-            }
+            buildAnew(parentTrace, isWanted);
         }
     }
 
-    private void buildAnew(ITmfTrace trace) {
+    /**
+     * If its rows are outdated; later, as Trace Compass may hold locks now. Of a trace that is not shown by then, when it is selected again.
+     *
+     * @param isWanted not after a cancelled build: the one that follows asks for this, and a user who has cancelled it does not
+     */
+    private void buildAnew(ITmfTrace trace, boolean isWanted) {
         Display.getDefault().asyncExec(() -> {
-            if (!getTimeGraphViewer().getControl().isDisposed() && trace == getTrace()) {
+            boolean isDone = !fOutdated.contains(trace) || getTimeGraphViewer().getControl().isDisposed();
+            if (!isDone && !TmfTraceManager.getInstance().getOpenedTraces().contains(trace)) {
+                resetView(trace);
+            } else if (!isDone && isWanted && trace == getTrace()) {
                 rebuild();
             }
         });

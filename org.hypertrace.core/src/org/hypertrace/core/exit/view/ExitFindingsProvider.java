@@ -21,6 +21,7 @@ import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.quantity.TableColumns;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.TimedRow;
 
 /**
@@ -65,7 +66,7 @@ public final class ExitFindingsProvider extends ExitTableProvider {
 
     private TmfTreeDataModel row(ExitFinding finding) {
         ExitFinding.Longest longest = finding.longest();
-        List<Object> cells = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(),
+        List<Object> cells = List.of(finding.vm().first().vmLabel(), finding.title(), CodeName.plain(finding.about()),
                 Amount.share(finding.share()),
                 Amount.count(finding.count()), Amount.ns(finding.time()), longest == null ? "" : Amount.ns(longest.ns()),
                 longest == null ? "" : Amount.time(longest.begin()), finding.help());

@@ -94,9 +94,9 @@ final class ExtractionFolder implements AutoCloseable {
             Map<Path, String> linked = new LinkedHashMap<>();
             Set<String> taken = new HashSet<>();
             String folder = null;
-            for (Manifest.Vm vm : fHost.manifest() == null ? List.<Manifest.Vm>of() : fHost.manifest().vms()) {
-                Path file = vm.symbols();
-                if (file != null && Files.isRegularFile(file) && !linked.containsKey(file)) {
+            List<Manifest.Vm> vms = fHost.manifest() == null ? List.of() : fHost.manifest().vms();
+            for (Path file : vms.stream().flatMap(vm -> Stream.concat(Stream.ofNullable(vm.symbols()), vm.nestedSymbols().stream())).toList()) {
+                if (Files.isRegularFile(file) && !linked.containsKey(file)) {
                     folder = folder == null ? GuestNames.free("symbols", fTaken) : folder;
                     String place = folder + '/' + GuestNames.free(String.valueOf(file.getFileName()), taken);
                     Path to = fReady.resolve(fRelative).resolve(place);

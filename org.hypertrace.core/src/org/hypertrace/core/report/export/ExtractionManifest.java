@@ -25,7 +25,7 @@ import com.google.gson.JsonObject;
 
 /**
  * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest reports of the VMs, but
- * for dialects and nested guests, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
+ * for dialects of their own, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
  */
 final class ExtractionManifest {
 
@@ -46,7 +46,7 @@ final class ExtractionManifest {
         List<JsonObject> vms = new ArrayList<>();
         List<Integer> pids = new ArrayList<>();
         for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
-            vms.add(of(vm, symbols.get(vm.symbols())));
+            vms.add(of(vm, symbols));
             pids.add(vm.pid());
         }
         guests.forEach((guest, folder) -> {
@@ -78,7 +78,7 @@ final class ExtractionManifest {
         }
     }
 
-    private static JsonObject of(Manifest.Vm vm, String symbols) {
+    private static JsonObject of(Manifest.Vm vm, Map<Path, String> symbols) {
         JsonObject object = new JsonObject();
         if (vm.name() != null) {
             object.addProperty("name", vm.name());
@@ -94,10 +94,26 @@ final class ExtractionManifest {
         if (vm.dialect() != null && Dialect.BUILT_IN.contains(vm.dialect().name())) {
             object.addProperty("dialect", vm.dialect().name());
         }
-        if (symbols != null) {
-            object.addProperty("symbols", symbols);
+        addSymbols(object, symbols.get(vm.symbols()));
+        if (!vm.nested().isEmpty()) {
+            object.add("nested", array(vm.nested().stream().map(guest -> of(guest, symbols)).toList()));
         }
         return object;
+    }
+
+    private static JsonObject of(Manifest.Nested guest, Map<Path, String> symbols) {
+        JsonObject object = new JsonObject();
+        if (guest.name() != null) {
+            object.addProperty("name", guest.name());
+        }
+        addSymbols(object, symbols.get(guest.symbols()));
+        return object;
+    }
+
+    private static void addSymbols(JsonObject to, String symbols) {
+        if (symbols != null) {
+            to.addProperty("symbols", symbols);
+        }
     }
 
     /** The n-th entry with the process's id is its n-th incarnation. */

@@ -169,6 +169,25 @@ class ExtractTest {
         assertTrue(exits.status() == 0 && !exits.err().contains("System.map"), exits.toString());
     }
 
+    /** Its traces are not of a process of the host: the manifest has them below their VM. */
+    @Test
+    void namesAndSymbolsOfNestedGuestsGoAlong() throws IOException {
+        Path in = fFolder.resolve("in");
+        new RecordedStory(ALPHA).in(in);
+        Files.writeString(Files.createDirectories(in.resolve("inner")).resolve("System.map"), "ffffffff81000000 T inner\n");
+        Files.writeString(in.resolve("System.map"), "ffffffff81000000 T outer\n");
+        RecordedStory.write(in, "hypertrace.json", """
+                { "vms": [ { "name": "front", "pid": 384, "symbols": "System.map",
+                    "nested": [ { "name": "inner", "symbols": "inner/System.map" }, { "name": "other" } ] } ] }
+                """);
+        assertEquals(0, extract(in, "-o", out()).status());
+        JsonObject vm = Summary.objects(JsonParser.parseString(Files.readString(out().resolve("hypertrace.json"))).getAsJsonObject(), "vms").get(0);
+        assertEquals("symbols/System.map [{\"name\":\"inner\",\"symbols\":\"symbols/System.map-2\"},{\"name\":\"other\"}]",
+                vm.get("symbols").getAsString() + ' ' + vm.get("nested"));
+        assertEquals("outer inner", lastWord(out().resolve("symbols/System.map")) + ' ' + lastWord(out().resolve("symbols/System.map-2")));
+        assertEquals(0, Command.run("exits", "--quiet", out(), "--vm", "front").status());
+    }
+
     private static String lastWord(Path file) {
         try {
             return Files.readString(file).strip().replaceFirst(".* ", "");

@@ -113,8 +113,7 @@ public class CriticalPathViewTest {
         CriticalPathView view = shown(vm);
         String tree = Entries.tree(view);
         assertTrue(tree.startsWith("Classes\nWho has the CPU\n" + vm + "\n  sleep (68)\n"), tree);
-        String message = Workbench.inUi(view::getContentDescription);
-        assertTrue(message.startsWith("sleep (68) of " + vm + ": 244 ms; 101 ms waited for "), message);
+        Workbench.waitUntil("it is described", () -> view.getContentDescription().startsWith("sleep (68) of " + vm + ": 244 ms; 101 ms waited for "));
         Workbench.waitUntil("it is zoomed to the path", () -> !view.isDirty()
                 && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() < 300_000_000L);
         pictures("path-sleep", view);

@@ -41,6 +41,7 @@ import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.ExitScatterView;
 import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.table.ProviderTable;
+import org.hypertrace.ui.tests.window.Charts;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.Screenshots;
@@ -87,6 +88,7 @@ class ExitViewsTest {
         ExitFindingsView findings = Workbench.show(ExitFindingsView.class, ExitFindingsView.ID);
         String rows = rows(findings.table(), "Console output on a serial port|port in 0x3fd");
         assertTrue(rows.contains("crasher|"), rows);
+        assertTrue(rows.contains(", at io_serial_out (") && !rows.contains("`"), rows);
         Workbench.picture("exits-findings", Workbench::window);
         Screenshots.maximized(findings, "exits-zoomed-findings");
         long[] times = new long[2];
@@ -164,6 +166,7 @@ class ExitViewsTest {
         Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
                 && !lines.isDirty() && lines.getSelected().size() >= 20);
         fromZero("its lines", chart, 20, 1000);
+        assertEquals("Exits|50 /s", Workbench.inUi(() -> Charts.values(chart, 50)));
         // of both VMs
         assertEquals(List.of(Styles.HOST_INTERRUPT.colour(), Styles.HOST_INTERRUPT.colour()), colours("INTR"));
         Workbench.picture("exits-rate", Workbench::window);
@@ -212,6 +215,7 @@ class ExitViewsTest {
         ExitScatterView scatter = Workbench.show(ExitScatterView.class, ExitScatterView.ID);
         // 15 reasons of twin-a; the longest exits took more than 100 ms
         fromZero("its points", scatter, 15, 1e8);
+        assertEquals("Duration|50 ns", Workbench.inUi(() -> Charts.values(scatter, 50)));
         Workbench.picture("exits-scatter", Workbench::window);
         Screenshots.maximized(scatter, "exits-zoomed-scatter");
         Workbench.show(ExitDensityView.class, ExitDensityView.ID);

@@ -73,8 +73,8 @@ class GuestColumnsTest {
         TmfTraceElement trace = TmfProjectRegistry.getProject(link.getProject()).getTracesFolder().getTraces().get(0);
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(trace));
         Workbench.waitUntil("it is open", () -> active(LttngKernelTrace.class));
+        Workbench.waitUntil("it has its columns", () -> headers().contains("TID"));
         assertTrue(!headers().contains("Guest event"), headers().toString());
-
         Workbench.inUi(() -> {
             EvaluationContext context = new EvaluationContext(null, new Object());
             context.addVariable("selection", new StructuredSelection(trace));
@@ -86,7 +86,7 @@ class GuestColumnsTest {
         });
         Workbench.waitUntil("it is of our type", () -> active(HypertraceKernelTrace.class));
         assertEquals(HypertraceKernelTrace.TYPE, link.getPersistentProperty(TmfCommonConstants.TRACETYPE));
-        assertTrue(headers().contains("Guest event"), headers().toString());
+        Workbench.waitUntil("it has our columns", () -> headers().contains("Guest event"));
     }
 
     private static boolean active(Class<?> type) {
@@ -103,8 +103,10 @@ class GuestColumnsTest {
     }
 
     private static List<String> headers() {
-        return Workbench.inUi(() -> Stream.of(table(Workbench.window()).getColumns())
-                .map(column -> column.getText()).toList());
+        return Workbench.inUi(() -> {
+            TmfVirtualTable table = table(Workbench.window());
+            return table == null ? List.<String> of() : Stream.of(table.getColumns()).map(column -> column.getText()).toList();
+        });
     }
 
     /** The selected row, its cells separated by bars; empty if there is none. */

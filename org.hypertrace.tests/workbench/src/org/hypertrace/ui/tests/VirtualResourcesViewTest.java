@@ -22,6 +22,7 @@ import org.hypertrace.ui.cpu.OvercommitTableView;
 import org.hypertrace.ui.cpu.OvercommitView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.ui.tests.window.Charts;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
@@ -111,6 +112,7 @@ class VirtualResourcesViewTest {
         waitForLines(chart);
         // CPU 0 is wanted by two vCPUs
         ExitViewsTest.fromZero("both VMs", chart, 4, 200);
+        assertEquals("Share of time|50 %", Workbench.inUi(() -> Charts.values(chart, 50)));
         assertEquals("", Workbench.inUi(chart::getContentDescription));
         Workbench.picture("resources", Workbench::window);
         long time = VirtualCpuViewTest.PREEMPTED.begin();

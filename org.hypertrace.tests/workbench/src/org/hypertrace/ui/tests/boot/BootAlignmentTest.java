@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,6 +28,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.ITimeGraphRangeListener;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
@@ -117,6 +119,7 @@ class BootAlignmentTest {
         assertEquals(shared, TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange());
 
         choose(view, "Hide initcalls shorter than", "10.0 ms");
+        Building.await(view);
         Workbench.waitUntil("rows are made anew", () -> Entries.of(view).findAny().isPresent()
                 && Utils.findEvent(BootViewTest.row(view, "web-3", "Initcalls"), 93 * MS, 0) != null && "-50000000 100000000".equals(window(view)));
         choose(view, "Hide initcalls shorter than", "hide none");
@@ -141,20 +144,28 @@ class BootAlignmentTest {
     }
 
     /** As when rows were made. */
-    private static void refresh(BootView view) throws ReflectiveOperationException {
+    static void refresh(BootView view) throws ReflectiveOperationException {
         Method refresh = AbstractTimeGraphView.class.getDeclaredMethod("refresh");
         refresh.setAccessible(true);
         refresh.invoke(view);
     }
 
-    private static String window(BootView view) {
+    static String window(BootView view) {
         return Workbench.inUi(() -> view.getTimeGraphViewer().getTime0() + " " + view.getTimeGraphViewer().getTime1());
     }
 
-    /** As by the mouse. */
-    private static void zoom(BootView view, long begin, long end) {
+    /** As by the mouse: seen at once, announced later. Until then Trace Compass lets nobody else change what is in sight. */
+    static void zoom(BootView view, long begin, long end) {
+        AtomicBoolean isAnnounced = new AtomicBoolean();
+        ITimeGraphRangeListener listener = event -> isAnnounced.set(true);
         Workbench.inUi(() -> {
+            view.getTimeGraphViewer().addRangeListener(listener);
             view.getTimeGraphViewer().setStartFinishTimeNotify(begin, end);
+            return null;
+        });
+        Workbench.waitUntil("the zoom is announced", isAnnounced::get);
+        Workbench.inUi(() -> {
+            view.getTimeGraphViewer().removeRangeListener(listener);
             return null;
         });
     }

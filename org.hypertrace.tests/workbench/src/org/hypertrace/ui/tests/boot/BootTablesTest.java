@@ -65,9 +65,8 @@ class BootTablesTest {
             view.filter().setText("web latency");
             return null;
         });
-        assertEquals("latency_module_init web-1 44.0 ms, latency_module_init web-2 44.0 ms, "
-                + "latency_module_init web-3 368 ms",
-                rows(tree, 0, 2, 4));
+        Workbench.waitUntil("the filter", () -> rows(tree, 0, 2, 4).equals("latency_module_init web-1 44.0 ms, latency_module_init web-2 44.0 ms, "
+                + "latency_module_init web-3 368 ms"));
         Workbench.inUi(() -> {
             tree.setSelection(tree.getItem(2));
             Event event = new Event();

@@ -60,10 +60,8 @@ class FindingsViewTest {
         rows(view, "twin-b");
         Workbench.picture("findings", Workbench::window);
         // each is in a view, and those of time stand in order
-        List<String> notions = texts(view, NOTION);
-        assertTrue(notions.containsAll(List.of("Steal", "Overcommit", "VM exits")), notions.toString());
-        List<String> sentences = texts(view, 0);
-        assertTrue(sentences.stream().anyMatch(text -> text.startsWith("twin-b booted in 90.6 s; initcall pty_init took ")), sentences.toString());
+        Workbench.waitUntil("all notions", () -> texts(view, NOTION).containsAll(List.of("Steal", "Overcommit", "VM exits")));
+        rows(view, "twin-b booted in 90.6 s; initcall pty_init took ");
         assertEquals(identities(), identities(), "who zooms asks again, and gets the same");
     }
 

@@ -67,7 +67,10 @@ class ClosedTracesTest {
         Workbench.waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         // not at each look: to count, all memory is collected
         int[] looks = new int[1];
-        Workbench.comesTrue(() -> looks[0]++ % OFTEN == 0 && more(before, instances()).isEmpty());
+        Workbench.comesTrue(() -> {
+            Map<String, Long> now = looks[0]++ % OFTEN == 0 ? instances() : Map.of();
+            return !now.isEmpty() && more(before, now).isEmpty() && now.get(HEAP) - before.get(HEAP) < MOST;
+        });
         Map<String, Long> after = instances();
         assertEquals(Map.of(), more(before, after));
         long grown = after.get(HEAP) - before.get(HEAP);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.eclipse.core.runtime.preferences.DefaultScope;
+import org.eclipse.core.runtime.preferences.IScopeContext;
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.swt.graphics.ImageData;
 import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceType;
@@ -30,11 +34,13 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.eclipse.ui.views.IViewDescriptor;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.ui.BootPerspective;
 import org.hypertrace.ui.ExitsPerspective;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.ViewStacks;
+import org.hypertrace.ui.open.Reopening;
 import org.hypertrace.ui.open.TraceOpener;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
@@ -47,6 +53,7 @@ import org.hypertrace.ui.upgrade.UpgradeView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Perspectives are questions: few tabs each, names and icons that differ, and a place for every other view. */
 @ExtendWith(CleanWorkbench.class)
@@ -54,8 +61,13 @@ class PerspectivesTest {
 
     private static final List<String> OURS = List.of(HypertracePerspective.ID, BootPerspective.ID, ExitsPerspective.ID, InsidePerspective.ID);
     private static final int MOST_TABS = 8;
+    private static final String PREFERENCES = "org.eclipse.tracecompass.tmf.ui";
+    private static final String SWITCH = "SWITCH_TO_PERSPECTIVE";
     private static final String KERNEL_TRACE = "org.eclipse.linuxtools.lttng2.kernel.tracetype";
     private static final String KERNEL_PERSPECTIVE = "org.eclipse.linuxtools.lttng2.kernel.ui.perspective";
+
+    @TempDir
+    Path folder;
 
     @AfterEach
     void back() {
@@ -184,8 +196,54 @@ class PerspectivesTest {
         Workbench.waitUntil("nothing is chosen for the user", () -> chosen() == null);
     }
 
+    /** Trace Compass shows a message, and asks about the next trace as ever. */
+    @Test
+    void aTraceThatDoesNotOpenChangesNoChoiceOfTheUser() throws Exception {
+        Path broken = new RecordedStory(RecordedStory.ONE_VCPU).in(folder);
+        TmfTraceElement trace = Explorer.add(broken).get(0);
+        Files.writeString(Path.of(trace.getResource().getLocation().toOSString(), "metadata"), "no metadata");
+        TraceOpener.show(trace);
+        Workbench.waitUntil("a message is shown", () -> !Dialogs.messages().isEmpty());
+        assertNull(chosen(), "nothing is chosen for the user");
+        assertEquals("prompt", preference(DefaultScope.INSTANCE));
+        assertEquals(List.of(), TmfTraceManager.getInstance().getOpenedTraces().stream().toList());
+        Workbench.forgetLog();
+    }
+
+    /** What he has chosen for all traces is left, and holds. */
+    @Test
+    void whatTheUserHasChosenHolds() throws Exception {
+        TmfTraceElement trace = Explorer.add(VirtualCpuViewTest.sample("syscall-load")).get(0);
+        TmfTraceTypeUIUtils.setTraceType(trace.getResource(), TmfTraceType.getTraceType(KERNEL_TRACE));
+        trace.refreshTraceType();
+        InstanceScope.INSTANCE.getNode(PREFERENCES).put(SWITCH, "always");
+        try {
+            TraceOpener.show(trace);
+            Workbench.waitUntil("its perspective is shown", () -> KERNEL_PERSPECTIVE.equals(Workbench.page().getPerspective().getId()));
+            assertEquals("always", chosen());
+        } finally {
+            InstanceScope.INSTANCE.getNode(PREFERENCES).remove(SWITCH);
+        }
+    }
+
+    /** Who has a trace opened again by us is not asked, also in a perspective of Trace Compass. */
+    @Test
+    void aTraceThatIsOpenedAgainStaysInThePerspective() throws Exception {
+        TmfTraceElement trace = Explorer.add(VirtualCpuViewTest.sample("syscall-load")).get(0);
+        show(KERNEL_PERSPECTIVE);
+        Workbench.inUi(() -> Reopening.open(trace));
+        Workbench.waitUntil("it is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
+        Workbench.waitUntil("the question is due", () -> "prompt".equals(preference(DefaultScope.INSTANCE)));
+        assertEquals(List.of(), Workbench.inUi(Dialogs::messages));
+        assertEquals(KERNEL_PERSPECTIVE, Workbench.inUi(() -> Workbench.page().getPerspective().getId()));
+    }
+
     private static String chosen() {
-        return InstanceScope.INSTANCE.getNode("org.eclipse.tracecompass.tmf.ui").get("SWITCH_TO_PERSPECTIVE", null);
+        return preference(InstanceScope.INSTANCE);
+    }
+
+    private static String preference(IScopeContext in) {
+        return in.getNode(PREFERENCES).get(SWITCH, null);
     }
 
     private static void assertStays(TmfTraceElement trace, String perspective) {

@@ -14,8 +14,10 @@ import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
 import org.eclipse.ui.views.IViewDescriptor;
 import org.hypertrace.testing.scenario.example.Reboots;
+import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Menus;
 import org.hypertrace.ui.tests.window.OurViews;
 import org.hypertrace.ui.tests.window.Workbench;
@@ -64,6 +66,21 @@ class ShowMenuTest {
                 return null;
             });
         }
+    }
+
+    /** To the row of the shutdown in which the time is. */
+    @Test
+    void aVcpuLeadsToItsShutdown() throws Exception {
+        VirtualCpuView view = Workbench.open(Reboots.twoVms().in(folder).trace());
+        ShutdownView shutdowns = Workbench.show(ShutdownView.class, ShutdownView.ID);
+        Workbench.waitUntil("both are there", () -> Entries.tree(shutdowns).equals(Reboots.ROWS));
+        ITimeGraphEntry second = Entries.at(shutdowns, "host", "web-2", "shutdown 1");
+        long time = second.getStartTime() + (second.getEndTime() - second.getStartTime()) / 2;
+        Workbench.show(VirtualCpuView.class, VirtualCpuView.ID);
+        HelpPicture.select(time, time);
+        Workbench.waitUntil("the time is selected", () -> view.getTimeGraphViewer().getSelectionBegin() == time);
+        Menus.row(view, Entries.at(view, "host", "web-2").getChildren().get(0), "Show shutdown 1 of web-2");
+        Workbench.waitUntil("its row is selected", () -> shutdowns.getTimeGraphViewer().getSelection() == second && Workbench.page().isPartVisible(shutdowns));
     }
 
     private static List<IViewReference> open() {

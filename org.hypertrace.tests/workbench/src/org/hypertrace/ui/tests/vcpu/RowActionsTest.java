@@ -14,6 +14,7 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.oracle.RowLines;
@@ -152,8 +153,9 @@ class RowActionsTest {
         });
         Workbench.show(fView, sleep.end() - 1_000_000, sleep.end() + 1_000_000);
         Workbench.waitUntil("it is drawn", () -> !fView.isDirty());
-        String tooltip = Entries.tooltip(fView, rcu, sleep.end());
-        assertTrue(tooltip.contains("\nWoken by: "), tooltip);
+        // Trace Compass asks for the states of a row after that is in sight
+        Workbench.waitUntil("the tooltip names the waker", () -> Utils.findEvent(rcu, sleep.end(), 0) != null
+                && Entries.tooltip(fView, rcu, sleep.end()).contains("\nWoken by: "));
         Workbench.picture("wake-ups", Workbench::window);
     }
 }

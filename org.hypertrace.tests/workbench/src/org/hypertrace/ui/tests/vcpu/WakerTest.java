@@ -71,6 +71,26 @@ class WakerTest {
         });
     }
 
+    /** From the row of who woke to the row of who was woken, on request. */
+    @Test
+    void arrowsLeadFromWakersToTheWoken() throws Exception {
+        fView = Workbench.open(record());
+        Workbench.waitUntil("the threads are in the tree", () -> Entries.tree(fView).contains("logger (47)"));
+        assertEquals(List.of(), arrows());
+        Menus.check(fView, "Wake-up Arrows");
+        Workbench.waitUntil("both are there", () -> arrows().equals(List.of("150: app (46), logger (47)", "200: logger (47), app (46)")));
+        Workbench.picture("wake-up-arrows", Workbench::window);
+        Menus.check(fView, "Wake-up Arrows");
+        Workbench.waitUntil("they are gone", () -> arrows().isEmpty());
+    }
+
+    /** Those that are drawn between threads, in ms. */
+    private List<String> arrows() {
+        return Workbench.inUi(() -> fView.getTimeGraphViewer().getTimeGraphControl().getArrows().stream()
+                .filter(arrow -> arrow.getEntry().getName().endsWith(")") && arrow.getDestinationEntry().getName().endsWith(")"))
+                .map(arrow -> arrow.getTime() / MS + ": " + arrow.getEntry().getName() + ", " + arrow.getDestinationEntry().getName()).sorted().toList());
+    }
+
     private static String message() {
         return Arrays.stream(Display.getDefault().getShells()).filter(shell -> "Waker".equals(shell.getText()))
                 .flatMap(shell -> Dialogs.all(Label.class, shell).stream()).map(Label::getText).filter(text -> text.startsWith("Who woke")).findFirst().orElse(null);

@@ -41,6 +41,21 @@ public final class Menus {
         choose(() -> ((MenuManager) view.getViewSite().getActionBars().getMenuManager()).createContextMenu(Workbench.window()), path);
     }
 
+    /** Checks what is not, in the menu of a view, or the other way round. */
+    public static void check(IViewPart view, String name) {
+        Workbench.inUi(() -> {
+            Menu menu = ((MenuManager) view.getViewSite().getActionBars().getMenuManager()).createContextMenu(Workbench.window());
+            menu.notifyListeners(SWT.Show, new Event());
+            MenuItem item = item(menu, name);
+            item.setSelection(!item.getSelection());
+            Event event = new Event();
+            event.widget = item;
+            item.notifyListeners(SWT.Selection, event);
+            menu.notifyListeners(SWT.Hide, new Event());
+            return null;
+        });
+    }
+
     /** What the context menu of a control offers, without what only separates. */
     public static List<String> popupTexts(Control control, String... path) {
         return texts(control::getMenu, path);
