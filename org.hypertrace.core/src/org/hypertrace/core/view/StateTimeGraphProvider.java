@@ -2,8 +2,11 @@
 package org.hypertrace.core.view;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -39,6 +42,10 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     private final Map<Long, String> fNames = new ConcurrentHashMap<>();
     /** The complete trees by their variants. */
     private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new ConcurrentHashMap<>();
+    /** By variants without a complete tree yet, the rows of those before: they may be of a part of the trace. */
+    private final Map<Object, Set<Long>> fUnfinished = new ConcurrentHashMap<>();
+    /** Of the tree that is being made. */
+    private Set<Long> fShown = Set.of();
     private volatile boolean fIsDisposed;
 
     /** @param id the id of the provider, as registered */
@@ -102,6 +109,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
 
     /** Reports what an entry shows. */
     protected final void show(long entry, Row row) {
+        fShown.add(entry);
         fRows.put(entry, row);
     }
 
@@ -117,6 +125,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         fRows.clear();
         fNames.clear();
         fComplete.clear();
+        fUnfinished.clear();
     }
 
     @Override
@@ -133,6 +142,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         ITmfStateSystem states = states();
         // asked before the entries are: they may only be more than that
         boolean complete = states == null || states.waitUntilBuilt(0);
+        fShown = complete ? new HashSet<>() : fUnfinished.computeIfAbsent(variant, key -> ConcurrentHashMap.newKeySet());
         try {
             TmfTreeModel<@NonNull TimeGraphEntryModel> tree = PlainTree.of(List.of("Name"),
                     entries(states, complete, variant));
@@ -145,6 +155,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             }
             known = Responses.completed(tree);
             fComplete.put(variant, known);
+            fUnfinished.remove(variant);
+            fUnfinished.values().forEach(rows -> rows.removeAll(fShown));
             return known;
         } catch (StateSystemDisposedException e) {
             return Responses.cancelled();
@@ -163,8 +175,8 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             return Responses.wrongParameters();
         }
         ITmfStateSystem states = states();
-        // Trace Compass asks for complete rows only once; what is known of a time may become more until all is built
-        boolean complete = states == null || states.waitUntilBuilt(0);
+        // Trace Compass asks for complete rows only once; what is known of a time may become more until all is built, and their tree anew
+        boolean complete = (states == null || states.waitUntilBuilt(0)) && fUnfinished.values().stream().allMatch(rows -> Collections.disjoint(ids, rows));
         try {
             TimeGraphModel model = fRows.states(states, ids, times, monitor);
             if (model == null) {
