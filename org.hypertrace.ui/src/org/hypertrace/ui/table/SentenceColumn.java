@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.eclipse.jface.viewers.TreeViewer;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.widgets.Listener;
 import org.eclipse.swt.widgets.Tree;
 
 /**
@@ -33,12 +34,15 @@ final class SentenceColumn {
         fInSight = inSight;
         Tree tree = viewer.getTree();
         int[] seen = new int[1];
-        tree.addListener(SWT.Resize, event -> {
+        Listener resized = event -> {
             if (tree.getClientArea().width != seen[0]) {
                 seen[0] = tree.getClientArea().width;
                 later(fit);
             }
-        });
+        };
+        tree.addListener(SWT.Resize, resized);
+        // GTK may lay out after it has announced another size: what is painted has the last one
+        tree.addListener(SWT.Paint, resized);
         tree.getColumn(0).addListener(SWT.Resize, event -> later(this::wrap));
     }
 
