@@ -3,14 +3,12 @@ package org.hypertrace.core.finding;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.analysis.SideBySide;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.machine.Machines;
@@ -76,18 +74,18 @@ public final class Findings {
     public static List<Finding> of(Sources sources, long from, long to, Predicate<Machines.Vm> vms, IProgressMonitor monitor)
             throws StateSystemDisposedException {
         Asked asked = new Asked(Math.max(from, sources.states.getStartTime()), Math.min(to, sources.states.getCurrentEndTime()), vms);
-        List<Callable<List<Finding>>> questions = new ArrayList<>();
-        for (Machines.Host host : Machines.of(sources.states)) {
-            questions.add(() -> ProcessorFindings.of(sources.states, host, asked, monitor));
-        }
-        questions.add(() -> PathFindings.of(sources, asked, monitor));
-        questions.add(() -> sources.exits == null ? List.of() : ExitCosts.of(sources, asked, monitor));
-        questions.add(() -> BootProblems.of(sources, asked));
-        questions.add(() -> SlowShutdowns.of(sources, asked));
-        questions.add(() -> ClockProblems.of(sources, asked));
-        questions.add(() -> LossFindings.of(sources.states, asked));
         List<Finding> all = new ArrayList<>();
-        SideBySide.of(questions).forEach(all::addAll);
+        all.addAll(LossFindings.of(sources.states, asked));
+        for (Machines.Host host : Machines.of(sources.states)) {
+            all.addAll(ProcessorFindings.of(sources.states, host, asked, monitor));
+        }
+        all.addAll(BootProblems.of(sources, asked));
+        all.addAll(SlowShutdowns.of(sources, asked));
+        all.addAll(ClockProblems.of(sources, asked));
+        if (sources.exits != null) {
+            all.addAll(ExitCosts.of(sources, asked, monitor));
+        }
+        all.addAll(PathFindings.of(sources, asked, monitor));
         all.sort(Finding.IMPORTANCE);
         return List.copyOf(all);
     }

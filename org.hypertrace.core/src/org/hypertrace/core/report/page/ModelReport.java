@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.analysis.SideBySide;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.CpuUse;
@@ -108,20 +106,17 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
             List<Tasks.Guest> reporters = Tasks.of(states, host);
             List<NestedMachines.Cpu> nested = NestedMachines.of(states, host);
-            List<Callable<Host>> questions = new ArrayList<>();
-            questions.add(() -> new Host(host, List.of(), resources.cpus()));
-            host.vms().stream().filter(vms).forEach(vm -> questions.add(() -> {
-                List<VcpuFigures> vcpus = figures(table, vm);
-                if (vcpus.isEmpty()) {
-                    return new Host(host, List.of(), List.of());
+            List<Vm> reported = new ArrayList<>();
+            for (Machines.Vm vm : host.vms()) {
+                List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
+                if (!vcpus.isEmpty()) {
+                    List<Tasks.Guest> own = reporters.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
+                    reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
+                            threads(states, own, begin, end), own.stream().mapToInt(Tasks.Guest::others).sum(),
+                            guestTraces(traces, host, vm), nested(states, nested, vm, begin, end)));
                 }
-                List<Tasks.Guest> own = reporters.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
-                return new Host(host, List.of(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()), threads(states, own, begin, end),
-                        own.stream().mapToInt(Tasks.Guest::others).sum(), guestTraces(traces, host, vm), nested(states, nested, vm, begin, end))),
-                        List.of());
-            }));
-            List<Host> parts = SideBySide.of(questions);
-            hosts.add(new Host(host, parts.stream().flatMap(part -> part.vms.stream()).toList(), parts.get(0).cpus));
+            }
+            hosts.add(new Host(host, reported, resources.cpus()));
         }
         return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of());
     }
