@@ -48,7 +48,7 @@ record Indexed(String recording, TreeMap<String, String> labels, String key, boo
             return new Indexed(recording, labels, null, false, new ArrayList<>(List.of(json.get("error").getAsString())), new ArrayList<>());
         }
         String key = json.get("key").getAsString();
-        JsonObject answer = LongTexts.parsed(Files.readAllBytes(Path.of(results, key + ".json")));
+        JsonObject answer = JsonParser.parseString(Files.readString(Path.of(results, key + ".json"))).getAsJsonObject();
         Figures.labels(answer).forEach(labels::putIfAbsent);
         return new Indexed(recording, labels, key, json.get("kept").getAsBoolean(), new ArrayList<>(Figures.problems(answer)), new ArrayList<>(Figures.of(answer)));
     }
