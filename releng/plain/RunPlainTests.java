@@ -4,9 +4,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPacka
 
 import java.io.PrintWriter;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.ClassNameFilter;
@@ -58,13 +57,13 @@ final class RunPlainTests {
         return summary.getTestsFoundCount() > 0 && summary.getTotalFailureCount() == 0;
     }
 
-    /** Which classes take long. */
+    /** Which classes take long. Several may run at a time. */
     private static final class Slowest implements TestExecutionListener {
 
         private static final long LONG = 10_000_000_000L;
 
-        private final Map<String, Long> fBegins = new HashMap<>();
-        private final Map<String, Long> fTook = new TreeMap<>();
+        private final Map<String, Long> fBegins = new ConcurrentHashMap<>();
+        private final Map<String, Long> fTook = new ConcurrentHashMap<>();
 
         private static String test(TestIdentifier identifier) {
             return identifier.getSource().filter(ClassSource.class::isInstance).map(source -> ((ClassSource) source).getClassName()).orElse(null);
@@ -72,7 +71,10 @@ final class RunPlainTests {
 
         @Override
         public void executionStarted(TestIdentifier identifier) {
-            fBegins.put(test(identifier), System.nanoTime());
+            String test = test(identifier);
+            if (test != null) {
+                fBegins.put(test, System.nanoTime());
+            }
         }
 
         @Override

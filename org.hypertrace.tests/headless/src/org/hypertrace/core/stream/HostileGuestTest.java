@@ -16,11 +16,13 @@ import org.hypertrace.core.timeline.Reordering;
 import org.hypertrace.testing.Garbage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Any guest may report anything. With {@code -Dhypertrace.random=5000000} and a heap of 256 MiB this is the test of issue 3;
- * without, it is a short one.
+ * without, it is a short one. Isolated: it looks at what all keep in memory.
  */
+@Isolated
 class HostileGuestTest {
 
     private static final int COUNT = Integer.getInteger("hypertrace.random", 300_000);
