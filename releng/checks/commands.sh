@@ -30,10 +30,12 @@ check "a kind of fuzzing that is not there" 1 "no kind 'half'; there are: whole,
 check "an unknown option of fuzz" 1 "unknown option '--fast'" "$root/releng/fuzz" whole --fast
 check "an unknown target of fuzz" 1 "no target 'Attic'; there are: Console " "$root/releng/fuzz" java Attic
 check "no time for the plug-in's fuzz" 1 'seconds needs a whole number' "$root/releng/fuzz" babeltrace --seconds soon
-plugin_fuzz() { check "the plug-in of Babeltrace under sanitizers" 0 'dialect: [0-9]* inputs' "$root/releng/fuzz" babeltrace --seconds 30 --seed 1; }
+plugin_fuzz() {
+  check "the plug-in of Babeltrace under sanitizers" 0 'dialect: [0-9]* inputs' "$root/releng/fuzz" babeltrace --seconds 30 --seed 1
+  check "the same without clang" 0 'words: 30 inputs, drawn without coverage, nothing found' \
+    env "PATH=$(stub clang 'exit 1'):$PATH" "$root/releng/fuzz" babeltrace --inputs 30 --seed 1 words
+}
 once plugin_fuzz "$root"/releng/{fuzz,babeltrace2} "$root"/org.hypertrace.core/src/org/hypertrace/core/{stream/dialect/dialects,describe/syscalls}
-check "the same without clang" 0 'words: 30 inputs, drawn without coverage, nothing found' \
-  env "PATH=$(stub clang 'exit 1'):$PATH" "$root/releng/fuzz" babeltrace --inputs 30 --seed 1 words
 check "a time and a number of inputs" 1 'there is a time and a number of inputs' "$root/releng/fuzz" babeltrace --seconds 3 --inputs 30
 check "a manifest that is no manifest" 1 'The manifest /dev/null cannot be read' \
   "$root/releng/hypertrace" babeltrace "$root/releng/babeltrace2/fuzz/corpus/ring/two" --component sink.hypertrace.summary --params 'manifest="/dev/null"'
