@@ -49,7 +49,7 @@ class CriticalPathClicksTest {
     @Test
     void stopAndAskAgainThenDoubleClicks() throws Exception {
         // else it may be found before it is stopped
-        Workbench.forgetHistories();
+        Workbench.forgetHistories(VirtualCpuViewTest.sample("smp-guest"));
         CriticalPathView first = Workbench.open(VirtualCpuViewTest.sample("smp-guest"), CriticalPathView.class, CriticalPathView.ID);
         PathQuery sleep = PathQuery.of(PathQuery.Kind.THREAD, "sleep", null);
         IAction stop = CriticalPathViewTest.action(first, "Stop");

@@ -40,7 +40,7 @@ class ContainerRowsTest {
 
     @Test
     void rowsGoBelowTheirContainers() throws Exception {
-        Workbench.forgetHistories();
+        Workbench.forgetHistories(VirtualCpuViewTest.sample(SAMPLE));
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample(SAMPLE));
         long web = truth("containers").getAsJsonObject("web").get("pid").getAsLong();
         Pattern expected = Pattern.compile("\n  Container uts_ns " + truth("namespaces").getAsJsonObject("vm").get("uts").getAsLong() + "\n    contained\n      vCPU 0\n"

@@ -72,10 +72,11 @@ final class Histories {
         OPENED.clear();
     }
 
-    /** So that what is asked of the next traces takes its time. */
-    static void forget() throws IOException {
-        if (Files.exists(KEPT)) {
-            try (Stream<Path> files = Files.walk(KEPT)) {
+    /** So that what is asked of it next takes its time. */
+    static void forget(Path trace) throws IOException {
+        Path kept = KEPT.resolve(trace.getFileName().toString());
+        if (Files.exists(kept)) {
+            try (Stream<Path> files = Files.walk(kept)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }

@@ -259,9 +259,9 @@ public final class Workbench {
         page().resetPerspective();
     }
 
-    /** Nothing of what was computed of samples is kept: what is asked of the next one takes its time. */
-    public static void forgetHistories() throws IOException {
-        Histories.forget();
+    /** Nothing of what was computed of a sample is kept: what is asked of it next takes its time. */
+    public static void forgetHistories(Path trace) throws IOException {
+        Histories.forget(trace);
     }
 
     /** Keeps a picture of a control in the folder of screenshots, if they are asked for. */
