@@ -16,7 +16,7 @@ Guest events, vCPU states and the tracer's spans are guest_events.py's and guest
 
 A process is the tgid of fork, exec, exit and task dumps; a thread without one is a process of its own. The fork of a thread with the
 tgid as its own id begins another process, and so does the first thread of it in another boot. A process's name is that of its first
-thread (tid = tgid, else the first seen).
+thread (tid = tgid, also if that was never switched out; else the first seen that was).
 """
 import argparse
 import json
@@ -155,7 +155,8 @@ def rows(threads):
         processes.setdefault(task if task.process is None else task.process, []).append((task, f))
     result = []
     for members in processes.values():
-        first = next((task for task, _ in members if task.tid == task.tgid), members[0][0])
+        first = next((task for task in threads.all if task.process is not None and task.process == members[0][0].process
+                      and task.tid == task.tgid), members[0][0])
         result.append({**({} if first.tgid is None else {"tgid": first.tgid}), "name": first.comms[-1] if first.comms else "",
                        "threads": len(members), "begin": min(f["begin"] for _, f in members), "end": max(f["end"] for _, f in members)})
         result[-1]["real"] = result[-1]["end"] - result[-1]["begin"]

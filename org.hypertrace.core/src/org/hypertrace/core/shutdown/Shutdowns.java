@@ -61,16 +61,17 @@ public final class Shutdowns {
     private void add(Machines.Host host, Machines.Vm vm, VmName who, int quark, List<GuestShutdown> to)
             throws StateSystemDisposedException {
         List<GuestShutdown> shutdowns = new ArrayList<>();
+        ProcessNames names = new ProcessNames(fNow, quark);
         for (int shutdown : fNow.children(quark, ShutdownAttributes.SHUTDOWNS)) {
             if (fNow.value(shutdown, ShutdownAttributes.BEGIN) instanceof Long begin) {
-                shutdowns.add(read(host, vm, who, quark, shutdown, begin));
+                shutdowns.add(read(host, vm, who, quark, names, shutdown, begin));
             }
         }
         shutdowns.sort(Comparator.comparingInt(GuestShutdown::number));
         to.addAll(shutdowns);
     }
 
-    private GuestShutdown read(Machines.Host host, Machines.Vm vm, VmName who, int quark, int shutdown, long begin)
+    private GuestShutdown read(Machines.Host host, Machines.Vm vm, VmName who, int quark, ProcessNames names, int shutdown, long begin)
             throws StateSystemDisposedException {
         long end = fNow.number(shutdown, ShutdownAttributes.END, fNow.end());
         long last = fNow.number(shutdown, ShutdownAttributes.LAST, -1);
@@ -87,7 +88,7 @@ public final class Shutdowns {
                 fNow.number(shutdown, ShutdownAttributes.REQUESTED, -1), fNow.number(shutdown, ShutdownAttributes.CALLED, -1),
                 kernel, last, fault, tid >= 0 || who.nested() != null ? tid : running(kernel, threads, vcpu), vcpu,
                 text(host, who, begin), fNow.integer(shutdown, ShutdownAttributes.OTHERS, 0),
-                parts(shutdown, Math.min(kernelEnd, end)), processes(shutdown));
+                parts(shutdown, Math.min(kernelEnd, end)), processes(shutdown, names));
     }
 
     /** The thread that has the vCPU: steps do not report whose they are, but one thread does them all. -1 if not known. */
@@ -131,13 +132,14 @@ public final class Shutdowns {
         return List.copyOf(parts);
     }
 
-    private List<GuestShutdown.Process> processes(int shutdown) {
+    private List<GuestShutdown.Process> processes(int shutdown, ProcessNames names) {
         TreeMap<Integer, GuestShutdown.Process> processes = new TreeMap<>();
         for (int quark : fNow.children(shutdown, ShutdownAttributes.PROCESSES)) {
             if (fNow.value(quark, ShutdownAttributes.BEGIN) instanceof Long begin) {
+                int tid = fNow.integer(quark, ShutdownAttributes.TID, -1);
                 processes.put(Integer.parseInt(fStates.getAttributeName(quark)), new GuestShutdown.Process(
-                        fNow.integer(quark, ShutdownAttributes.TID, -1), fNow.integer(quark, ShutdownAttributes.PARENT, -1),
-                        fNow.text(quark, ShutdownAttributes.NAME), begin, fNow.number(quark, ShutdownAttributes.END, -1),
+                        tid, fNow.integer(quark, ShutdownAttributes.PARENT, -1),
+                        names.of(tid, begin, fNow.text(quark, ShutdownAttributes.NAME)), begin, fNow.number(quark, ShutdownAttributes.END, -1),
                         fNow.integer(quark, ShutdownAttributes.LATE, 0) == 1,
                         fNow.number(quark, ShutdownAttributes.SIGNALLED, -1), fNow.integer(quark, ShutdownAttributes.SIGNAL, -1),
                         fNow.integer(quark, ShutdownAttributes.CODE, -1)));

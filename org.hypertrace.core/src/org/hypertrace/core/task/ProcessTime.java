@@ -3,6 +3,7 @@ package org.hypertrace.core.task;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.hypertrace.core.machine.ThreadName;
  * Real, user and sys time of a process: its threads together. A thread of which no event names the process is one of its own.
  *
  * @param first
- *            its first thread, or the one of it that was seen first
+ *            its first thread, also if that was never switched out; if it is not known, the one of it that was seen first
  * @param threads
  *            those that were switched out at least once, in the order in which they were first seen
  */
@@ -30,9 +31,16 @@ public record ProcessTime(Tasks.Task first, List<TaskFigures> threads) {
         figures.stream().filter(one -> one.task().tid() != 0 && one.time() != null).sorted(Comparator.comparingInt(one -> one.task().number()))
                 .forEach(one -> processes.computeIfAbsent(one.task().process() == 0 ? -1 - one.task().number() : one.task().process(),
                         key -> new ArrayList<>()).add(one));
-        return processes.values().stream().map(threads -> new ProcessTime(threads.stream().map(TaskFigures::task)
-                .filter(task -> task.tid() == task.tgid()).findFirst().orElse(threads.get(0).task()), threads))
+        Map<Integer, Tasks.Task> leaders = new HashMap<>();
+        figures.stream().map(TaskFigures::task).filter(task -> task.tid() == task.tgid()).forEach(task -> leaders.putIfAbsent(task.process(), task));
+        return processes.values().stream().map(threads -> new ProcessTime(leaders.getOrDefault(threads.get(0).task().process(), threads.get(0).task()),
+                threads))
                 .sorted(Comparator.<ProcessTime> comparingInt(process -> process.first.tgid()).thenComparingLong(ProcessTime::begin)).toList();
+    }
+
+    /** @return of those that were switched out the first thread, else the one that was seen first: it has a row */
+    public Tasks.Task shown() {
+        return threads.stream().map(TaskFigures::task).filter(first::equals).findFirst().orElse(threads.get(0).task());
     }
 
     /** @return the first begin of its threads, ns since the epoch */
@@ -67,7 +75,7 @@ public record ProcessTime(Tasks.Task first, List<TaskFigures> threads) {
 
     /** @return its name for people: {@code sh (82)} */
     public String label() {
-        return first.tgid() < 0 ? first.label() : new ThreadName(first.tgid(), first.name()).label();
+        return first.tgid() < 0 || first.tgid() == first.tid() ? first.label() : new ThreadName(first.tgid(), first.name()).label();
     }
 
     /** @return how long its threads together had a vCPU, ns */

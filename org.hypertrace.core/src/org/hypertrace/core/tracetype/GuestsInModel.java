@@ -174,10 +174,10 @@ final class GuestsInModel {
                 ? fStates.optQuarkRelative(guest, TaskAttributes.THREADS, thread.toString()) : -1;
     }
 
-    /** The name of a thread if it has this id; null if not, or if it is not known. */
+    /** The name of a thread, as in all views its last one, if it has this id; null if not, or if it is not known. */
     private String nameOf(int thread, int tid, long time) {
         return thread >= 0 && Integer.valueOf(tid).equals(value(thread, TaskAttributes.TID, time))
-                && value(thread, TaskAttributes.NAME, time) instanceof String name ? name : null;
+                && value(thread, TaskAttributes.NAME, fStates.getCurrentEndTime()) instanceof String name ? name : null;
     }
 
     private Object value(int parent, String name, long time) {

@@ -102,6 +102,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     @Override
     public void createPartControl(Composite parent) {
         super.createPartControl(parent);
+        NameRoom.fit(this, getTimeGraphViewer());
         TimeGraphControl control = getTimeGraphViewer().getTimeGraphControl();
         control.addTimeGraphEntryMenuListener(event -> fClicked = null);
         control.addTimeEventMenuListener(event -> fClicked = event.data instanceof ITimeEvent clicked ? clicked : null);

@@ -76,7 +76,7 @@ final class GuestThreadTable {
     }
 
     void name(GuestThread thread, String comm) {
-        if (comm != null && !comm.isEmpty() && thread.fTid != 0 && thread.fId != PathRows.NONE) {
+        if (comm != null && !comm.isBlank() && thread.fTid != 0 && thread.fId != PathRows.NONE) {
             int name = fParticipants.name(comm);
             if (fParticipants.nameNumber(thread.fId) != name) {
                 fParticipants.setName(thread.fId, name);

@@ -29,7 +29,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 14;
+    public static final int VERSION = 15;
 
     private final PathSpool fRows;
     private final Participants fParticipants;

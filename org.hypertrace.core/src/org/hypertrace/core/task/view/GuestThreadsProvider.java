@@ -118,7 +118,7 @@ public final class GuestThreadsProvider extends ModelTableProvider implements Th
 
     private void add(List<TmfTreeDataModel> rows, String vm, ProcessTime process) {
         String key = vm + " process " + process.threads().get(0).task().number();
-        fThreads.put(id(key), process.first().quark());
+        fThreads.put(id(key), process.shown().quark());
         rows.add(row(key, vm, process.label(), Amount.count(process.threads().size()), process.begin(), process.end(), process::ns, process::guest,
                 Container.labelOf(process.first().container())));
         if (process.threads().size() > 1) {

@@ -56,7 +56,7 @@ class GuestColumnsTest {
         Workbench.waitUntil("the row of the switch is filled", () -> row().contains("sched_switch"));
         String row = Workbench.inUi(GuestColumnsTest::row);
         assertTrue(row.contains("kvm_x86_hypercall")
-                && row.contains("twin-a|0|sched_switch|swapper/0(1) → rcu_sched(11)|"), row);
+                && row.contains("twin-a|0|sched_switch|init(1) → rcu_sched(11)|"), row);
         Workbench.picture("guest-columns", Workbench::window);
         Workbench.picture("guest-columns-table", () -> table(Workbench.window()));
     }

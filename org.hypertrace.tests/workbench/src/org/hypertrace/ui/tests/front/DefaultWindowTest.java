@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Perspectives as they open on a small screen, see {@link WholeWindow}: nothing is cut off. Also with {@code GDK_SCALE=2}. */
+/** Perspectives as they open on a small screen, see {@link WholeWindow}: nothing is cut off. {@code releng/test --all} runs it with {@code GDK_SCALE=2}, too. */
 @ExtendWith(CleanWorkbench.class)
 class DefaultWindowTest {
 
@@ -111,7 +111,7 @@ class DefaultWindowTest {
             if (perspective.equals(HypertracePerspective.ID)) {
                 findingsHaveNotionAndRangeInSight();
             }
-            Workbench.picture("small" + perspective.substring(perspective.lastIndexOf('.')), Workbench::window);
+            Workbench.picture("small" + (zoom == 100 ? "" : "-" + zoom) + perspective.substring(perspective.lastIndexOf('.')), Workbench::window);
             // columns are fitted and laid out once more after their texts are there
             if (!Workbench.comesTrue(() -> CutOff.in(Workbench.window()).isEmpty())) {
                 Workbench.<List<String>> inUi(() -> CutOff.in(Workbench.window())).forEach(what -> found.add(perspective + ": " + what));
