@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.clock.ClockLine;
+import org.hypertrace.core.clock.line.ClockLine;
 import org.hypertrace.core.clock.TscClock;
 import org.hypertrace.core.clock.TscClock.Method;
 import org.hypertrace.core.event.GuestEvent;
