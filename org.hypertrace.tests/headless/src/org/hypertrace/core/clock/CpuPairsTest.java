@@ -31,10 +31,12 @@ class CpuPairsTest {
 
     /** Most events are reported by hypercall, some later than the next ones, some never; some hypercalls have no event. */
     private void make(Random random) {
-        make(random, 5 + random.nextInt(60), random.nextInt(3) == 0 ? 400_000_000L : random.nextInt(2) == 0 ? 20_000_000L : 400_000L, 1 + random.nextInt(12));
+        make(random, 5 + random.nextInt(60), random.nextInt(3) == 0 ? 400_000_000L : random.nextInt(2) == 0 ? 20_000_000L : 400_000L, 1 + random.nextInt(12),
+                20);
     }
 
-    private void make(Random random, int count, long scale, int keys) {
+    /** After one of so many hypercalls nothing happens for 2 s. */
+    private void make(Random random, int count, long scale, int keys, int apart) {
         fGuest.clear();
         fCalls.clear();
         int late = random.nextInt(4) == 0 ? 2 : 6;
@@ -48,7 +50,7 @@ class CpuPairsTest {
             }
             waiting.add(new long[] { key });
             while (!waiting.isEmpty() && random.nextInt(late) > 0) {
-                now += 4 + (random.nextInt(20) == 0 ? 2 * SECOND : random.nextInt(3_000));
+                now += 4 + (random.nextInt(apart) == 0 ? 2 * SECOND : random.nextInt(3_000));
                 long call = now + 2 + random.nextInt(500);
                 long entry = call + 1 + random.nextInt(500);
                 long reported = waiting.remove(random.nextInt(waiting.size()))[0];
@@ -197,7 +199,7 @@ class CpuPairsTest {
     void manyEventsWithinTheReachOfOne() {
         int matched = 0;
         for (int seed = 0; seed < 6; seed++) {
-            make(new Random(seed), 1_500, seed % 2 == 0 ? 100_000L : 1_500_000L, seed < 3 ? 4_000 : 150);
+            make(new Random(seed), 1_500, seed % 2 == 0 ? 100_000L : 1_500_000L, seed < 3 ? 4_000 : 700, 1_000);
             try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes(); CpuPairs pairs = new CpuPairs(guest, vcpu)) {
                 fill(guest, vcpu);
                 for (long after : new long[] { CpuPairs.STEADY, CpuPairs.CHANGING }) {
