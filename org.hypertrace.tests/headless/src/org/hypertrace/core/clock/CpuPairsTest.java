@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.line.BoundSink;
@@ -242,5 +243,12 @@ class CpuPairsTest {
             assertEquals(1, vcpu.hypercalls());
             assertEquals("200 205 210 4", vcpu.exits().get(0) + " " + vcpu.times().get(0) + " " + vcpu.entries().get(0) + " " + vcpu.keys().get(0));
         }
+    }
+
+    /** By their numbers, whatever the bits above these are. */
+    @Test
+    void hypercallsOfBatchesAreThree() {
+        assertEquals("[144, 145, 146]", LongStream.range(0, 0x200).filter(MatchKey::isOfBatch).boxed().toList().toString());
+        assertTrue(MatchKey.isOfBatch(0x7_0090) && MatchKey.isOfBatch(0x10092) && !MatchKey.isOfBatch(0x1093) && !MatchKey.isOfBatch(0x10085));
     }
 }
