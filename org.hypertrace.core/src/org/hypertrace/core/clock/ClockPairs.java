@@ -6,6 +6,7 @@ import org.hypertrace.core.clock.column.KeyMap;
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.column.LongsEditor;
 import org.hypertrace.core.clock.column.LongsReader;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /** Pairs all events of a processor by a clock: each hypercall takes the last event of its key before it, or the first one after it. */
 final class ClockPairs {

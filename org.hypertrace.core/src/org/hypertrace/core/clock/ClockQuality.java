@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.clock.column.Percentiles;
+import org.hypertrace.core.clock.line.ClockConversion;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
  * How a guest's clock was put on its host's, and how sure that is. Counts are 0 or more; times are ns.

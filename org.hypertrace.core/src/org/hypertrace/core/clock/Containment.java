@@ -3,6 +3,9 @@ package org.hypertrace.core.clock;
 
 import org.hypertrace.core.clock.column.Blocks;
 import org.hypertrace.core.clock.column.LongsReader;
+import org.hypertrace.core.clock.line.BoundCursor;
+import org.hypertrace.core.clock.line.ClockConversion;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /** A guest has events only while its vCPU is in the guest: what that bounds, and which events contradict it. */
 final class Containment {
@@ -19,7 +22,7 @@ final class Containment {
         return new Stays(guest, vcpu, clock, slack);
     }
 
-    private static final class Stays implements BoundCursor {
+    private static final class Stays extends BoundCursor {
 
         private final LongsReader fReadings;
         private final LongsReader fBegins;
@@ -28,11 +31,12 @@ final class Containment {
         private final long fEvents;
         private final long fStays;
         private final long fSlack;
-        private long fEvent = -1;
+        private long fEvent;
         private long fStay = -1;
-        private long fReading;
-        private long fBegin;
-        private long fEnd;
+        private long fBegin = Long.MIN_VALUE;
+        private long fEnd = Long.MIN_VALUE;
+        /** When the next stay begins; the greatest number if there is none. */
+        private long fNextBegin;
 
         Stays(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack) {
             fReadings = guest.readings();
@@ -42,46 +46,31 @@ final class Containment {
             fEvents = guest.size();
             fStays = vcpu.stays();
             fSlack = slack;
+            fNextBegin = fStays == 0 ? Long.MAX_VALUE : fBegins.get(0);
         }
 
         @Override
-        public boolean next() {
-            while (++fEvent < fEvents) {
-                fReading = fReadings.get(fEvent);
-                long time = fClock.at(fReading);
-                while (fStay + 1 < fStays && fBegins.get(fStay + 1) <= time) {
-                    fStay++;
+        protected void fill() {
+            for (; hasRoom() && fEvent < fEvents; fEvent++) {
+                long reading = fReadings.get(fEvent);
+                long time = fClock.at(reading);
+                while (fNextBegin <= time && fStay + 1 < fStays) {
+                    go();
                 }
-                if (fStay >= 0 && time <= fEnds.get(fStay) + fSlack) {
-                    return isIn();
-                }
-                if (fSlack > 0 && fStay + 1 < fStays && fBegins.get(fStay + 1) <= time + fSlack) {
-                    fStay++;
-                    return isIn();
+                if (fStay >= 0 && time <= fEnd + fSlack) {
+                    give(reading, fBegin, fEnd);
+                } else if (fSlack > 0 && fStay + 1 < fStays && fNextBegin <= time + fSlack) {
+                    go();
+                    give(reading, fBegin, fEnd);
                 }
             }
-            return false;
         }
 
-        private boolean isIn() {
-            fBegin = fBegins.get(fStay);
+        private void go() {
+            fStay++;
+            fBegin = fNextBegin;
             fEnd = fEnds.get(fStay);
-            return true;
-        }
-
-        @Override
-        public long reading() {
-            return fReading;
-        }
-
-        @Override
-        public long low() {
-            return fBegin;
-        }
-
-        @Override
-        public long high() {
-            return fEnd;
+            fNextBegin = fStay + 1 < fStays ? fBegins.get(fStay + 1) : Long.MAX_VALUE;
         }
     }
 
@@ -100,12 +89,13 @@ final class Containment {
     /** Counts the events that lie outside all stays of their vCPU, of those between its first entry and its last exit. */
     static void count(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack, Violations to) {
         LongsReader readings = guest.readings();
-        Place place = new Place(vcpu, slack, to);
+        Place place = new Place(vcpu, slack);
         Blocks.of(guest.size(), (from, until) -> {
             for (long event = from; event < until; event++) {
                 place.event(clock.at(readings.get(event)));
             }
         });
+        place.countedIn(to, guest.size());
     }
 
     /** The events that lie outside: with the times as recorded, with an offset, and by a clock. */
@@ -119,17 +109,25 @@ final class Containment {
         static Outside of(OffsetSearch.Cpu cpu, PiecewiseClock clock, long offset, long slack) {
             Outside found = new Outside();
             LongsReader readings = cpu.guest().readings();
-            Place recorded = new Place(cpu.vcpu(), slack, found.recorded);
-            Place coarse = new Place(cpu.vcpu(), slack, found.coarse);
-            Place joined = new Place(cpu.vcpu(), slack, found.joined);
+            Place recorded = new Place(cpu.vcpu(), slack);
+            Place coarse = new Place(cpu.vcpu(), slack);
+            Place joined = new Place(cpu.vcpu(), slack);
             Blocks.of(cpu.guest().size(), (from, until) -> {
                 for (long event = from; event < until; event++) {
                     long reading = readings.get(event);
+                    long time = clock == null ? reading + offset : clock.at(reading);
                     recorded.event(reading);
-                    coarse.event(reading + offset);
-                    joined.event(clock == null ? reading + offset : clock.at(reading));
+                    joined.event(time);
+                    // nearly always both are in the same stay
+                    if (!joined.isSurelyIn(reading + offset)) {
+                        coarse.follow(joined);
+                        coarse.event(reading + offset);
+                    }
                 }
             });
+            recorded.countedIn(found.recorded, cpu.guest().size());
+            coarse.countedIn(found.coarse, cpu.guest().size());
+            joined.countedIn(found.joined, cpu.guest().size());
             return found;
         }
 
@@ -150,49 +148,73 @@ final class Containment {
         private final long fFirstEntry;
         private final long fLastExit;
         private final long fSlack;
-        private final Violations fTo;
         private long fStay = -1;
         private long fBegin = Long.MIN_VALUE;
-        private long fEnd;
+        private long fEnd = Long.MIN_VALUE;
         /** When the next stay begins. */
         private long fNext;
+        private long fBeyond;
+        private long fCount;
+        private long fWorst;
 
-        Place(VcpuTimes vcpu, long slack, Violations to) {
+        Place(VcpuTimes vcpu, long slack) {
             fBegins = vcpu.begins();
             fEnds = vcpu.ends();
             fStays = vcpu.stays();
             fFirstEntry = vcpu.firstEntry();
             fLastExit = vcpu.lastExit();
             fSlack = slack;
-            fTo = to;
             fNext = fStays == 0 ? Long.MAX_VALUE : fBegins.get(0);
         }
 
+        /** Whether that is in the stay of the last event, and not where it ends. */
+        boolean isSurelyIn(long time) {
+            return time >= fBegin && time < fEnd;
+        }
+
+        /** Goes to where another one is. */
+        void follow(Place other) {
+            fStay = other.fStay;
+            fBegin = other.fBegin;
+            fEnd = other.fEnd;
+            fNext = other.fNext;
+        }
+
         void event(long time) {
-            fTo.event();
             if (fStays == 0 || time < fFirstEntry || time >= fLastExit) {
-                fTo.notBounded();
+                fBeyond++;
                 return;
             }
             while (time >= fNext && fStay + 1 < fStays) {
-                go(fStay + 1);
+                fStay++;
+                fBegin = fNext;
+                fEnd = fEnds.get(fStay);
+                fNext = nextBegin();
             }
             while (time < fBegin && fStay >= 0) {
-                go(fStay - 1);
+                fStay--;
+                fNext = fBegin;
+                fBegin = fStay < 0 ? Long.MIN_VALUE : fBegins.get(fStay);
+                fEnd = fStay < 0 ? Long.MIN_VALUE : fEnds.get(fStay);
             }
             if (fStay >= 0 && time > fEnd) {
-                long distance = Math.min(time - fEnd, fStay + 1 < fStays ? fNext - time : Long.MAX_VALUE);
-                if (distance > fSlack) {
-                    fTo.violation(distance);
-                }
+                violation(Math.min(time - fEnd, fStay + 1 < fStays ? fNext - time : Long.MAX_VALUE));
             }
         }
 
-        private void go(long stay) {
-            fStay = stay;
-            fBegin = stay < 0 ? Long.MIN_VALUE : fBegins.get(stay);
-            fEnd = stay < 0 ? 0 : fEnds.get(stay);
-            fNext = stay + 1 < fStays ? fBegins.get(stay + 1) : Long.MAX_VALUE;
+        private long nextBegin() {
+            return fStay + 1 < fStays ? fBegins.get(fStay + 1) : Long.MAX_VALUE;
+        }
+
+        private void violation(long distance) {
+            if (distance > fSlack) {
+                fCount++;
+                fWorst = Math.max(fWorst, distance);
+            }
+        }
+
+        void countedIn(Violations to, long events) {
+            to.add(events, fBeyond, fCount, fWorst);
         }
     }
 }

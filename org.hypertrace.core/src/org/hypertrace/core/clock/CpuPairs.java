@@ -6,6 +6,8 @@ import org.hypertrace.core.clock.column.Blocks;
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.column.Percentiles;
+import org.hypertrace.core.clock.line.BoundCursor;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
  * The events of one processor that a guest recorded itself and reported by hypercall, too. Program order bounds them: what comes before an event on
@@ -22,6 +24,8 @@ final class CpuPairs implements AutoCloseable {
     static final long CHANGING = UniquePairs.BEFORE;
     /** So often per event of the guest an earlier pair is looked at for being crossed, before all are looked at from the end. */
     private static final int LOOKS = 2;
+    private static final int EACH_BITS = 7;
+    private static final long EACH = 1L << EACH_BITS;
 
     private final GuestTimes fGuest;
     private final VcpuTimes fVcpu;
@@ -29,6 +33,9 @@ final class CpuPairs implements AutoCloseable {
     private final Longs fMatches = new Longs(true);
     private long fMatched;
     private long fCrossed;
+    /** How many pairs that are not crossed come before each 128th event. */
+    private final Longs fUncrossed = new Longs(true);
+    private long fCounted;
 
     CpuPairs(GuestTimes guest, VcpuTimes vcpu) {
         fGuest = guest;
@@ -72,6 +79,44 @@ final class CpuPairs implements AutoCloseable {
         if (order.fLooks <= 0) {
             orderFromTheEnd();
         }
+    }
+
+    /** Prepares {@link #uncrossedBefore}, when the pairs do not change any more. */
+    void count() {
+        LongsReader matches = fMatches.reader();
+        fCounted = 0;
+        Blocks.of(fMatches.size(), (from, to) -> count(matches, from, to));
+    }
+
+    private void count(LongsReader matches, long from, long to) {
+        long count = fCounted;
+        for (long i = from; i < to; i++) {
+            if ((i & EACH - 1) == 0) {
+                if (i >> EACH_BITS < fUncrossed.size()) {
+                    fUncrossed.set(i >> EACH_BITS, count);
+                } else {
+                    fUncrossed.add(count);
+                }
+            }
+            count += matches.get(i) >= 0 ? 1 : 0;
+        }
+        fCounted = count;
+    }
+
+    /** @return after {@link #count} how many pairs that are not crossed are of events before that one */
+    long uncrossedBefore(long event) {
+        if (event <= 0) {
+            return 0;
+        }
+        long count = fUncrossed.get(event - 1 >> EACH_BITS);
+        for (long i = event - 1 & -EACH; i < event; i++) {
+            count += fMatches.get(i) >= 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    Longs matches() {
+        return fMatches;
     }
 
     private final class Order {
@@ -156,11 +201,12 @@ final class CpuPairs implements AutoCloseable {
 
     /** @return the bounds of the pairs, in order of their stamps */
     BoundCursor bounds(TracerOrder order) {
-        return new BoundCursor.OfPairs(order, fMatches.reader(), fMatches.size(), fGuest.readings(), fVcpu.entries(), fVcpu.exits());
+        return new PairBounds(order, fMatches.reader(), fMatches.size(), fGuest.readings(), fVcpu.entries(), fVcpu.exits());
     }
 
     @Override
     public void close() {
         fMatches.close();
+        fUncrossed.close();
     }
 }

@@ -2,6 +2,8 @@
 package org.hypertrace.core.clock;
 
 import org.hypertrace.core.clock.column.Longs;
+import org.hypertrace.core.clock.line.BoundSink;
+import org.hypertrace.core.clock.line.ClockConversion;
 
 /**
  * The exits of a vCPU: in a host's trace, with their times, or in a ring that the host has written, with the TSC. Those of a ring are in runs, which

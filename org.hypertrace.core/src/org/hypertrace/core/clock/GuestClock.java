@@ -12,6 +12,10 @@ import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.column.Percentiles;
+import org.hypertrace.core.clock.line.ClockConversion;
+import org.hypertrace.core.clock.line.ClockFit;
+import org.hypertrace.core.clock.line.ClockPiece;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
  * Puts the clock of a guest's own trace on its host's: by hypercalls whose events are in both traces; without these because a guest has events only
@@ -166,12 +170,12 @@ public final class GuestClock implements AutoCloseable {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
             pairs.parallelStream().forEach(cpu -> cpu.matchUnique(offset, after));
-            PairFit first = PairFit.of(pairs, fSlack);
+            PairFit first = PairFit.of(pairs, fSlack, false);
             if (first.clock() == null) {
                 return null;
             }
             pairs.parallelStream().forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
-            PairFit fit = PairFit.of(pairs, fSlack);
+            PairFit fit = PairFit.of(pairs, fSlack, true);
             PiecewiseClock clock = fit.clock();
             if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
                 return null;

@@ -41,6 +41,11 @@ public final class GuestTimes implements AutoCloseable {
         return fReadings.get(event);
     }
 
+    /** The first event that is not before this reading. */
+    long firstFrom(long reading) {
+        return fReadings.firstAfter(reading - 1);
+    }
+
     LongsReader readings() {
         return fReadings.reader();
     }

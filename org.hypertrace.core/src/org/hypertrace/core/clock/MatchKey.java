@@ -12,6 +12,10 @@ public final class MatchKey {
 
     /** An event that the guest's own tracer does not record. */
     public static final long NONE = 0;
+    /** Hypercalls of batches: only the last of their events is of the hypercall's time. */
+    private static final long FIRST_BATCH = 0x90;
+    private static final long LAST_BATCH = 0x92;
+    private static final long CALL = 0xffff;
     private static final int KIND_SHIFT = 58;
     private static final int TID_BITS = 29;
     private static final long ID = (1L << TID_BITS) - 1;
@@ -42,6 +46,15 @@ public final class MatchKey {
         boolean isTimer = kind == EventKind.TIMER_HRTIMER_START || kind == EventKind.TIMER_HRTIMER_EXPIRE_ENTRY;
         long about = kind == EventKind.SCHED_SWITCH ? (first & ID) << TID_BITS ^ second & ID : isTimer ? timer(first, second) : first & ID;
         return (long) (kind.ordinal() + 1) << KIND_SHIFT ^ about;
+    }
+
+    /**
+     * @param nr
+     *            of a hypercall, with all its bits
+     * @return whether it brings a batch: its events have times of their own, so they have no counterpart
+     */
+    public static boolean isOfBatch(long nr) {
+        return (nr & CALL) >= FIRST_BATCH && (nr & CALL) <= LAST_BATCH;
     }
 
     private static long timer(long address, long time) {

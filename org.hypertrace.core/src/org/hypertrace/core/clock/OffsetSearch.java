@@ -4,6 +4,8 @@ package org.hypertrace.core.clock;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.clock.line.BoundSink;
+
 /**
  * Looks for the offset of a guest's clock at which most of its events lie in a stay of their vCPU. Bins are 2 µs wide; some 2000 events are asked.
  */

@@ -6,6 +6,10 @@ import java.util.List;
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.column.LongsReader;
+import org.hypertrace.core.clock.line.BoundCursor;
+import org.hypertrace.core.clock.line.ClockFit;
+import org.hypertrace.core.clock.line.Outermost;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
  * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
@@ -15,10 +19,12 @@ import org.hypertrace.core.clock.column.LongsReader;
  *            which tracer comes first
  * @param clock
  *            by that order; null without any bounds
+ * @param half
+ *            the line of the bounds in even runs; null if it is not known
  */
-record PairFit(TracerOrder order, PiecewiseClock clock) {
+record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
 
-    private static final int RUN = 64;
+    private static final int RUN = BoundRanks.RUN;
     private static final int AT_ONCE = 4096;
     private static final int CLEARLY = 10;
 
@@ -44,24 +50,33 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         }
 
         PairFit result() {
-            return new PairFit(fOrder, fFit.clock());
+            return new PairFit(fOrder, fFit.clock(), null);
         }
     }
 
-    static PairFit of(List<CpuPairs> pairs, long slack) {
-        PairFit found = byOneLine(pairs, TracerOrder.STAMP_FIRST, TracerOrder.HYPERCALL_FIRST, slack);
-        found = found != null ? found : byOneLine(pairs, TracerOrder.HYPERCALL_FIRST, TracerOrder.STAMP_FIRST, slack);
+    /**
+     * @param pairs
+     *            of each processor
+     * @param slack
+     *            by how much each bound is wider on both sides
+     * @param halves
+     *            whether the line of one half is of interest
+     * @return the clock
+     */
+    static PairFit of(List<CpuPairs> pairs, long slack, boolean halves) {
+        PairFit found = byOneLine(pairs, TracerOrder.STAMP_FIRST, TracerOrder.HYPERCALL_FIRST, slack, halves);
+        found = found != null ? found : byOneLine(pairs, TracerOrder.HYPERCALL_FIRST, TracerOrder.STAMP_FIRST, slack, false);
         return found != null ? found : byPieces(pairs, slack);
     }
 
     /** Null unless one line fits in that order, and there are bounds in the other one. */
-    private static PairFit byOneLine(List<CpuPairs> pairs, TracerOrder order, TracerOrder otherOrder, long slack) {
-        PiecewiseClock line = line(pairs, order, slack);
+    private static PairFit byOneLine(List<CpuPairs> pairs, TracerOrder order, TracerOrder otherOrder, long slack, boolean halves) {
+        PairFit line = line(pairs, order, slack, halves);
         Trial other = line == null ? null : new Trial(otherOrder, pairs, slack);
         while (other != null && !other.fIsOver && other.fFit.pieces() < CLEARLY) {
             other.advance();
         }
-        return other == null || other.fFit.pieces() == 0 ? null : other.fFit.pieces() >= CLEARLY ? new PairFit(order, line) : inEitherOrder(pairs, slack);
+        return other == null || other.fFit.pieces() == 0 ? null : other.fFit.pieces() >= CLEARLY ? line : inEitherOrder(pairs, slack);
     }
 
     private static PairFit byPieces(List<CpuPairs> pairs, long slack) {
@@ -81,9 +96,9 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
     }
 
     private static PairFit inEitherOrder(List<CpuPairs> pairs, long slack) {
-        PiecewiseClock line = line(pairs, TracerOrder.EITHER, slack);
+        PairFit line = line(pairs, TracerOrder.EITHER, slack, false);
         if (line != null) {
-            return new PairFit(TracerOrder.EITHER, line);
+            return line;
         }
         Trial either = new Trial(TracerOrder.EITHER, pairs, slack);
         while (!either.fIsOver) {
@@ -92,8 +107,18 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         return either.result();
     }
 
-    private static PiecewiseClock line(List<CpuPairs> pairs, TracerOrder order, long slack) {
-        return ClockFit.line(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), slack);
+    /** Null if it is not one line that is bounded on both sides. */
+    private static PairFit line(List<CpuPairs> pairs, TracerOrder order, long slack, boolean halves) {
+        BoundRanks ranks = null;
+        if (halves) {
+            pairs.parallelStream().forEach(CpuPairs::count);
+            ranks = new BoundRanks(pairs);
+        }
+        BoundRanks runs = ranks;
+        List<PairHulls.Found> found = pairs.parallelStream().map(cpu -> PairHulls.of(cpu, order, slack, runs)).toList();
+        PiecewiseClock line = Outermost.line(found.stream().map(PairHulls.Found::all).toList());
+        return line == null ? null
+                : new PairFit(order, line, halves ? Outermost.line(found.stream().map(PairHulls.Found::even).toList()) : null);
     }
 
     private static BoundCursor bounds(List<CpuPairs> pairs, TracerOrder order, long slack) {
@@ -101,11 +126,11 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
     }
 
     /** The bounds of every other run of 64; the readings of the others wait to be asked. */
-    private static final class EveryOther implements BoundCursor {
+    private static final class EveryOther extends BoundCursor {
 
         private final BoundCursor fAll;
         private final Longs fAsked;
-        private long fCount;
+        private long fSeen;
 
         EveryOther(BoundCursor all, Longs asked) {
             fAll = all;
@@ -113,29 +138,14 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         }
 
         @Override
-        public boolean next() {
-            while (fAll.next()) {
-                if (fCount++ / RUN % 2 == 0) {
-                    return true;
+        protected void fill() {
+            while (hasRoom() && fAll.next()) {
+                if (fSeen++ / RUN % 2 == 0) {
+                    give(fAll.reading(), fAll.low(), fAll.high());
+                } else {
+                    fAsked.add(fAll.reading());
                 }
-                fAsked.add(fAll.reading());
             }
-            return false;
-        }
-
-        @Override
-        public long reading() {
-            return fAll.reading();
-        }
-
-        @Override
-        public long low() {
-            return fAll.low();
-        }
-
-        @Override
-        public long high() {
-            return fAll.high();
         }
     }
 
@@ -143,6 +153,9 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
      * @return the greatest difference from the clock that every other run of 64 bounds decides, at the bounds of the others; -1 if there are too few
      */
     long crossCheck(List<CpuPairs> pairs, long slack) {
+        if (half != null) {
+            return HalfDifference.greatest(pairs, half, clock);
+        }
         try (Longs asked = new Longs()) {
             PiecewiseClock line = clock.pieces().size() > 1 ? null : ClockFit.line(List.of(new EveryOther(bounds(pairs, order, slack), asked)), 0);
             if (line != null) {
@@ -152,28 +165,28 @@ record PairFit(TracerOrder order, PiecewiseClock clock) {
         try (Longs asked = new Longs()) {
             ClockFit fit = new ClockFit();
             new EveryOther(bounds(pairs, order, slack), asked).drain(fit);
-            PiecewiseClock half = asked.size() == 0 ? null : fit.clock();
-            return half == null ? -1 : greatestDifference(half, asked);
+            PiecewiseClock pieces = asked.size() == 0 ? null : fit.clock();
+            return pieces == null ? -1 : greatestDifference(pieces, asked);
         }
     }
 
-    private long greatestDifference(PiecewiseClock half, Longs asked) {
+    private long greatestDifference(PiecewiseClock other, Longs asked) {
         LongsReader readings = asked.reader();
-        boolean isStraight = clock.pieces().size() == 1 && half.pieces().size() == 1;
+        boolean isStraight = clock.pieces().size() == 1 && other.pieces().size() == 1;
         long most = 0;
         for (long from = 0; from < asked.size(); from += RUN) {
             long to = Math.min(asked.size(), from + RUN);
             // between two readings the difference of two lines is no more than at both ends, but for what is rounded
-            long atEnds = Math.max(difference(half, readings.get(from)), difference(half, readings.get(to - 1)));
+            long atEnds = Math.max(difference(other, readings.get(from)), difference(other, readings.get(to - 1)));
             most = Math.max(most, atEnds);
             for (long i = from + 1; (!isStraight || atEnds + 1 > most) && i < to - 1; i++) {
-                most = Math.max(most, difference(half, readings.get(i)));
+                most = Math.max(most, difference(other, readings.get(i)));
             }
         }
         return most;
     }
 
-    private long difference(PiecewiseClock half, long reading) {
-        return Math.abs(half.at(reading) - clock.at(reading));
+    private long difference(PiecewiseClock other, long reading) {
+        return Math.abs(other.at(reading) - clock.at(reading));
     }
 }

@@ -8,6 +8,13 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 import org.hypertrace.core.clock.column.Longs;
+import org.hypertrace.core.clock.line.BoundCursor;
+import org.hypertrace.core.clock.line.BoundSink;
+import org.hypertrace.core.clock.line.ClockConversion;
+import org.hypertrace.core.clock.line.ClockFit;
+import org.hypertrace.core.clock.line.ClockPiece;
+import org.hypertrace.core.clock.line.PiecewiseClock;
+import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.event.TscTimes;
 
 /**
@@ -66,26 +73,13 @@ public final class TscClock implements TscTimes, AutoCloseable {
 
         BoundCursor cursor() {
             return new BoundCursor() {
-                private long fAt = -1;
+                private long fNext;
 
                 @Override
-                public boolean next() {
-                    return ++fAt < fReadings.size();
-                }
-
-                @Override
-                public long reading() {
-                    return fReadings.get(fAt);
-                }
-
-                @Override
-                public long low() {
-                    return fLows.get(fAt);
-                }
-
-                @Override
-                public long high() {
-                    return fHighs.get(fAt);
+                protected void fill() {
+                    for (; hasRoom() && fNext < fReadings.size(); fNext++) {
+                        give(fReadings.get(fNext), fLows.get(fNext), fHighs.get(fNext));
+                    }
                 }
             };
         }

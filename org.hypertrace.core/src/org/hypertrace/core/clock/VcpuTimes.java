@@ -103,6 +103,15 @@ public final class VcpuTimes implements AutoCloseable {
         return fTimes.get(hypercall);
     }
 
+    long exitBefore(long hypercall) {
+        return fExits.get(hypercall);
+    }
+
+    /** NONE if it is not known. */
+    long entryAfter(long hypercall) {
+        return fEntries.get(hypercall);
+    }
+
     /** How often it was in the guest, from an entry to the next exit. */
     long stays() {
         return fBegins.size();

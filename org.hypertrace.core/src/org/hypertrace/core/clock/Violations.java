@@ -9,24 +9,15 @@ public final class Violations {
     private long fCount;
     private long fWorst;
 
-    void event() {
-        fEvents++;
-    }
-
-    void notBounded() {
-        fBeyond++;
-    }
-
-    void violation(long distance) {
-        fCount++;
-        fWorst = Math.max(fWorst, distance);
+    void add(long events, long beyond, long count, long worst) {
+        fEvents += events;
+        fBeyond += beyond;
+        fCount += count;
+        fWorst = Math.max(fWorst, worst);
     }
 
     void add(Violations other) {
-        fEvents += other.fEvents;
-        fBeyond += other.fBeyond;
-        fCount += other.fCount;
-        fWorst = Math.max(fWorst, other.fWorst);
+        add(other.fEvents, other.fBeyond, other.fCount, other.fWorst);
     }
 
     /** @return all events that were looked at */

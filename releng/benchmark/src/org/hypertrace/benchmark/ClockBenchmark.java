@@ -2,6 +2,7 @@
 package org.hypertrace.benchmark;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ import org.hypertrace.core.report.open.OpenTraces;
  * How long a guest's clock takes beside a bare event request over the guest's own trace, in turns in the same Java machine after a warm-up. The
  * request reads the trace in COPIES; the clock gets as many events, made here, with hypercalls and without: making them does not count. Where the
  * guest reported its clocks, the offset is looked for within 5 ms; else in wide bounds. The difference is the search. The lowest of all runs are
- * printed, by the clock and of the processor. Arguments: TRACE COPIES RUNS.
+ * printed, by the clock and of the processor. Arguments: TRACE COPIES RUNS. With {@code --pairs COUNT} instead it only makes so many pairs once.
  */
 public final class ClockBenchmark implements IApplication {
 
@@ -88,6 +89,10 @@ public final class ClockBenchmark implements IApplication {
     @Override
     public Object start(IApplicationContext context) throws Exception {
         String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
+        if (arguments[0].equals("--pairs")) {
+            pairs(Long.parseLong(arguments[1]));
+            return EXIT_OK;
+        }
         Path trace = Path.of(Platform.getLocation().toOSString(), "guest");
         ReplicatedTrace.write(Path.of(arguments[0]), trace, Integer.parseInt(arguments[1]));
         int runs = Integer.parseInt(arguments[2]);
@@ -121,6 +126,17 @@ public final class ClockBenchmark implements IApplication {
         print("heap limit %d MiB, load %.2f", Runtime.getRuntime().maxMemory() >> 20,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         return EXIT_OK;
+    }
+
+    /** So many pairs in a bounded heap: only hulls of them stay there. */
+    private static void pairs(long count) {
+        Clocks clocks = new Clocks();
+        clock(count, true, true, clocks);
+        long most = ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP && pool.getName().contains("Old"))
+                .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+        print("%d pairs: gather %.1f s, decide %.1f s; most in the old generation %d of %d MiB; load %.2f", clocks.fQuality.matched(),
+                clocks.fGather.get(0).clock, clocks.fDecide.get(0).clock, most >> 20, Runtime.getRuntime().maxMemory() >> 20,
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     /** What the hosts' entries, exits and hypercalls cost, for which their trace is read once before the pass: beside the pass over it. */

@@ -1,39 +1,22 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock.column;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
- * A growing list of numbers: the first ones in memory, all others in a temporary file that is mapped. Where numbers are near each other, as times are,
- * the file has their distances, in half of the bytes.
+ * A growing list of numbers: the first ones in memory, all others in a temporary file that is mapped. A thread beside who adds them writes it,
+ * unless they can change.
  */
 public final class Longs implements AutoCloseable {
 
-    /** Of a block, 32 KB. Larger arrays begin at round addresses: lists that grow side by side would be in each other's way in the cache. */
-    static final int BITS = 12;
+    /** Of a block, 8 KB: those of several lists are in the cache together. Larger arrays would begin at round addresses, and be in each other's way. */
+    static final int BITS = 10;
     static final int BLOCK = 1 << BITS;
-    /** Blocks that go to the file together. */
-    private static final int BLOCKS_BITS = 4;
-    private static final int BLOCKS = 1 << BLOCKS_BITS;
-    private static final int CHUNK = BLOCK * BLOCKS;
-    /** So many blocks stay in memory: 4 MB. */
-    private static final int IN_MEMORY = 8 * BLOCKS;
-
+    /** So many blocks stay in memory: 3.5 MB, and half of one while a chunk is written. */
+    private static final int IN_MEMORY = 7 * ChunkFile.BLOCKS;
     private static final int INSIDE = BLOCK - 1;
-    /** So many numbers have one base that their distances begin at. */
-    private static final int BASE_BITS = 10;
-    private static final int OF_BASE = 1 << BASE_BITS;
-    private static final long DISTANCE = 0xffff_ffffL;
 
     private final boolean fChanges;
     /** Null where a block is in the file. */
@@ -41,15 +24,15 @@ public final class Longs implements AutoCloseable {
     private int fCount;
     /** The block that grows. */
     private long[] fOpen;
-    /** Of each chunk that is in the file. */
-    private LongBuffer[] fMapped = {};
-    /** Where a chunk has distances: these, and what they begin at. */
-    private IntBuffer[] fDistances = {};
-    private long[][] fBases = {};
-    private ByteBuffer fWritten;
-    private Path fFile;
-    private FileChannel fChannel;
-    private long fEnd;
+    /** Blocks that were written: the next ones use their arrays again. */
+    private final long[][] fSpare = new long[ChunkFile.BLOCKS][];
+    private int fSpares;
+    /** Null where a chunk is in memory. */
+    private ChunkFile.Chunk[] fChunks = {};
+    /** What is being written, and which chunk that is: its blocks stay in memory until then. */
+    private CompletableFuture<ChunkFile.Chunk> fWriting;
+    private int fWritten;
+    private ChunkFile fFile;
     private long fSize;
 
     /** Of numbers that stay as they are added. */
@@ -74,9 +57,7 @@ public final class Longs implements AutoCloseable {
     }
 
     private long inFile(long index) {
-        int chunk = (int) (index / CHUNK);
-        int at = (int) (index % CHUNK);
-        return fMapped[chunk] != null ? fMapped[chunk].get(at) : fBases[chunk][at >> BASE_BITS] + (fDistances[chunk].get(at) & DISTANCE);
+        return fChunks[(int) (index / ChunkFile.CHUNK)].get((int) (index % ChunkFile.CHUNK));
     }
 
     /** Changes a number, only of a list that changes. */
@@ -85,7 +66,7 @@ public final class Longs implements AutoCloseable {
         if (block != null) {
             block[(int) index & INSIDE] = value;
         } else {
-            fMapped[(int) (index / CHUNK)].put((int) (index % CHUNK), value);
+            fChunks[(int) (index / ChunkFile.CHUNK)].set((int) (index % ChunkFile.CHUNK), value);
         }
     }
 
@@ -117,20 +98,8 @@ public final class Longs implements AutoCloseable {
     }
 
     /** Copies a block from the file. */
-    void copy(long number, long[] to) {
-        int chunk = (int) (number >> BLOCKS_BITS);
-        int at = (int) (number & BLOCKS - 1) << BITS;
-        if (fMapped[chunk] != null) {
-            fMapped[chunk].get(at, to);
-            return;
-        }
-        IntBuffer distances = fDistances[chunk];
-        for (int from = 0; from < BLOCK; from += OF_BASE) {
-            long base = fBases[chunk][at + from >> BASE_BITS];
-            for (int i = from; i < from + OF_BASE; i++) {
-                to[i] = base + (distances.get(at + i) & DISTANCE);
-            }
-        }
+    void copy(long number, long[] to, int[] room) {
+        fChunks[(int) (number >> ChunkFile.BLOCKS_BITS)].copy((int) (number & ChunkFile.BLOCKS - 1) << BITS, to, room);
     }
 
     /** Changes the numbers of a block, or adds them. */
@@ -143,7 +112,7 @@ public final class Longs implements AutoCloseable {
         } else if (fBlocks[(int) number] != null) {
             System.arraycopy(values, 0, fBlocks[(int) number], 0, count);
         } else {
-            fMapped[(int) (from / CHUNK)].put((int) (from % CHUNK), values, 0, count);
+            fChunks[(int) (from / ChunkFile.CHUNK)].numbers().put((int) (from % ChunkFile.CHUNK), values, 0, count);
         }
     }
 
@@ -151,73 +120,44 @@ public final class Longs implements AutoCloseable {
         if (fCount == fBlocks.length) {
             fBlocks = Arrays.copyOf(fBlocks, 2 * fCount);
         }
-        if (fCount % BLOCKS == 0 && fCount > IN_MEMORY) {
-            map(fCount / BLOCKS - 1);
+        if (fCount % ChunkFile.BLOCKS == 0 && fCount > IN_MEMORY) {
+            write(fCount / ChunkFile.BLOCKS - 1);
         }
-        fOpen = new long[BLOCK];
+        fOpen = fSpares > 0 ? fSpare[--fSpares] : new long[BLOCK];
         fBlocks[fCount++] = fOpen;
     }
 
-    /** A chunk goes to the file. */
-    private void map(int chunk) {
+    /** A chunk goes to the file: beside what is added meanwhile, if its numbers stay as they are. */
+    private void write(int chunk) {
+        settle();
+        fFile = fFile == null ? new ChunkFile() : fFile;
+        fWritten = chunk;
+        long[][] blocks = fBlocks;
+        fWriting = fChanges ? CompletableFuture.completedFuture(fFile.write(blocks, chunk * ChunkFile.BLOCKS, false))
+                : CompletableFuture.supplyAsync(() -> fFile.write(blocks, chunk * ChunkFile.BLOCKS, true));
+        if (fChanges) {
+            settle();
+        }
+    }
+
+    /** Waits until nothing is being written; what was, is in the file then. */
+    private void settle() {
+        if (fWriting == null) {
+            return;
+        }
         try {
-            if (fChannel == null) {
-                fFile = Files.createTempFile("hypertrace", ".clock");
-                fChannel = FileChannel.open(fFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                fWritten = ByteBuffer.allocateDirect(CHUNK * Long.BYTES).order(ByteOrder.nativeOrder());
-            }
-            if (chunk >= fMapped.length) {
-                fMapped = Arrays.copyOf(fMapped, 2 * chunk);
-                fDistances = Arrays.copyOf(fDistances, 2 * chunk);
-                fBases = Arrays.copyOf(fBases, 2 * chunk);
-            }
-            int first = chunk * BLOCKS;
-            long[] bases = fChanges ? null : bases(first);
-            fWritten.clear();
-            if (bases == null) {
-                LongBuffer numbers = fWritten.asLongBuffer();
-                for (int block = 0; block < BLOCKS; block++) {
-                    numbers.put(fBlocks[first + block]);
-                }
-                fMapped[chunk] = written(CHUNK * Long.BYTES).asLongBuffer();
-            } else {
-                IntBuffer distances = fWritten.asIntBuffer();
-                for (int i = 0; i < CHUNK; i++) {
-                    distances.put(i, (int) (fBlocks[first + (i >> BITS)][i & INSIDE] - bases[i >> BASE_BITS]));
-                }
-                fBases[chunk] = bases;
-                fDistances[chunk] = written(CHUNK * Integer.BYTES).asIntBuffer();
-            }
-            Arrays.fill(fBlocks, first, first + BLOCKS, null);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Times cannot be kept in a temporary file: " + e.getMessage(), e);
+            ChunkFile.Chunk chunk = fWriting.join();
+            fChunks = fWritten < fChunks.length ? fChunks : Arrays.copyOf(fChunks, 2 * fWritten);
+            fChunks[fWritten] = chunk;
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+        } finally {
+            fWriting = null;
         }
-    }
-
-    /** What the distances of the blocks of a chunk begin at; null if one is too large. */
-    private long[] bases(int first) {
-        long[] bases = new long[CHUNK >> BASE_BITS];
-        for (int i = 0; i < CHUNK; i++) {
-            long[] block = fBlocks[first + (i >> BITS)];
-            long base = block[i & INSIDE & -OF_BASE];
-            long value = block[i & INSIDE];
-            if (value < base || value - base >>> Integer.SIZE != 0) {
-                return null;
-            }
-            bases[i >> BASE_BITS] = base;
+        for (int block = fWritten * ChunkFile.BLOCKS; block < (fWritten + 1) * ChunkFile.BLOCKS; block++) {
+            fSpare[fSpares++] = fBlocks[block];
+            fBlocks[block] = null;
         }
-        return bases;
-    }
-
-    private ByteBuffer written(int bytes) throws IOException {
-        fWritten.limit(bytes);
-        // written before it is mapped: a full disk is an exception, not a crash
-        while (fWritten.hasRemaining()) {
-            fChannel.write(fWritten, fEnd + fWritten.position());
-        }
-        ByteBuffer mapped = fChannel.map(FileChannel.MapMode.READ_WRITE, fEnd, bytes).order(ByteOrder.nativeOrder());
-        fEnd += bytes;
-        return mapped;
     }
 
     /** @return the first index whose value is greater than that; values must be in order */
@@ -237,20 +177,20 @@ public final class Longs implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            settle();
+        } catch (RuntimeException e) {
+            // what was not written is not needed any more
+        }
         Arrays.fill(fBlocks, null);
-        Arrays.fill(fMapped, null);
-        Arrays.fill(fDistances, null);
+        Arrays.fill(fSpare, null);
+        Arrays.fill(fChunks, null);
         fOpen = null;
-        fWritten = null;
+        fSpares = 0;
         fCount = 0;
         fSize = 0;
-        try {
-            if (fChannel != null) {
-                fChannel.close();
-                Files.deleteIfExists(fFile);
-            }
-        } catch (IOException e) {
-            // it is in the folder of temporary files
+        if (fFile != null) {
+            fFile.close();
         }
     }
 }

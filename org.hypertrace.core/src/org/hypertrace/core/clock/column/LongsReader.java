@@ -7,6 +7,7 @@ public final class LongsReader {
     private final Longs fOf;
     /** Room for a block of the file. */
     private long[] fCopy;
+    private int[] fRoom;
     private long[] fBlock;
     private long fAt = -1;
 
@@ -25,9 +26,12 @@ public final class LongsReader {
     private void look(long number) {
         fBlock = fOf.block(number);
         if (fBlock == null) {
-            fCopy = fCopy == null ? new long[Longs.BLOCK] : fCopy;
+            if (fCopy == null) {
+                fCopy = new long[Longs.BLOCK];
+                fRoom = new int[Longs.BLOCK];
+            }
             fBlock = fCopy;
-            fOf.copy(number, fCopy);
+            fOf.copy(number, fCopy, fRoom);
         }
         fAt = number;
     }

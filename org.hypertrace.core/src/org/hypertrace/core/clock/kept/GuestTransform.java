@@ -6,7 +6,7 @@ import java.util.Map;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
-import org.hypertrace.core.clock.ClockConversion;
+import org.hypertrace.core.clock.line.ClockConversion;
 
 /**
  * Shows the events of a guest's own trace at their times on the host's clock: exactly, in any number of pieces. It is never written: Trace Compass

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock.kept;
 
-import org.hypertrace.core.clock.ClockPiece;
-import org.hypertrace.core.clock.Ratio;
+import org.hypertrace.core.clock.line.ClockPiece;
+import org.hypertrace.core.clock.line.Ratio;
 
 /**
  * A piece of a clock as it is kept: a line, exactly, and no longer the bounds that it was found by.

@@ -40,10 +40,6 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
     /** Of texts, ns: they have microseconds. */
     private static final long TEXT_RESOLUTION = 1000;
-    /** Hypercalls of batches: only the last of their events is of the hypercall's time. */
-    private static final int FIRST_BATCH = 0x90;
-    private static final int LAST_BATCH = 0x92;
-    private static final long KIND = 0xffff;
 
     /**
      * A guest's own trace.
@@ -161,7 +157,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
             of(event, VcpuTimes::entry);
         } else if (event instanceof HostEvent.KvmExit) {
             of(event, VcpuTimes::exit);
-        } else if (event instanceof HostEvent.KvmHypercall call && ((call.nr() & KIND) < FIRST_BATCH || (call.nr() & KIND) > LAST_BATCH)) {
+        } else if (event instanceof HostEvent.KvmHypercall call && !MatchKey.isOfBatch(call.nr())) {
             of(event, VcpuTimes::hypercall);
         } else if (event instanceof HostEvent.LostEvents) {
             fVcpus.lost(event.host());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.clock.ClockConversion;
+import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.ExitTimes;
 import org.hypertrace.core.clock.GuestClock;

@@ -11,7 +11,7 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
-import org.hypertrace.core.clock.ClockConversion;
+import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.machine.Manifest;

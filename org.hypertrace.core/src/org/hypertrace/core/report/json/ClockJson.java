@@ -4,8 +4,8 @@ package org.hypertrace.core.report.json;
 import java.util.List;
 import java.util.Locale;
 
-import org.hypertrace.core.clock.ClockLine;
-import org.hypertrace.core.clock.ClockPiece;
+import org.hypertrace.core.clock.line.ClockLine;
+import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.Violations;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;

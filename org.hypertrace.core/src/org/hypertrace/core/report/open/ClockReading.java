@@ -10,7 +10,7 @@ import java.util.Map;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.clock.ClockConversion;
+import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-import org.hypertrace.core.clock.ClockLine;
-import org.hypertrace.core.clock.ClockPiece;
+import org.hypertrace.core.clock.line.ClockLine;
+import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.ClockQuality.Method;
-import org.hypertrace.core.clock.PiecewiseClock;
-import org.hypertrace.core.clock.Ratio;
+import org.hypertrace.core.clock.line.PiecewiseClock;
+import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;

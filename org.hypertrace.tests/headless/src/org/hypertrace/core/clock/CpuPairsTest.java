@@ -8,8 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
+import org.hypertrace.core.clock.line.BoundSink;
+import org.hypertrace.core.clock.line.ClockFit;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,11 +32,14 @@ class CpuPairsTest {
 
     /** Most events are reported by hypercall, some later than the next ones, some never; some hypercalls have no event. */
     private void make(Random random) {
+        make(random, 5 + random.nextInt(60), random.nextInt(3) == 0 ? 400_000_000L : random.nextInt(2) == 0 ? 20_000_000L : 400_000L, 1 + random.nextInt(12),
+                20);
+    }
+
+    /** After one of so many hypercalls nothing happens for 2 s. */
+    private void make(Random random, int count, long scale, int keys, int apart) {
         fGuest.clear();
         fCalls.clear();
-        int count = 5 + random.nextInt(60);
-        long scale = random.nextInt(3) == 0 ? 400_000_000L : random.nextInt(2) == 0 ? 20_000_000L : 400_000L;
-        int keys = 1 + random.nextInt(12);
         int late = random.nextInt(4) == 0 ? 2 : 6;
         long now = OFFSET;
         List<long[]> waiting = new ArrayList<>();
@@ -44,7 +51,7 @@ class CpuPairsTest {
             }
             waiting.add(new long[] { key });
             while (!waiting.isEmpty() && random.nextInt(late) > 0) {
-                now += 4 + (random.nextInt(20) == 0 ? 2 * SECOND : random.nextInt(3_000));
+                now += 4 + (random.nextInt(apart) == 0 ? 2 * SECOND : random.nextInt(3_000));
                 long call = now + 2 + random.nextInt(500);
                 long entry = call + 1 + random.nextInt(500);
                 long reported = waiting.remove(random.nextInt(waiting.size()))[0];
@@ -172,13 +179,7 @@ class CpuPairsTest {
         for (int seed = 0; seed < 200; seed++) {
             make(new Random(seed));
             try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes(); CpuPairs pairs = new CpuPairs(guest, vcpu)) {
-                fGuest.forEach(event -> guest.event(event[0], event[1]));
-                for (long[] call : fCalls) {
-                    vcpu.exit(call[0]);
-                    vcpu.hypercall(call[1]);
-                    vcpu.reported(call[1], call[3]);
-                    vcpu.entry(call[2]);
-                }
+                fill(guest, vcpu);
                 for (long after : new long[] { CpuPairs.STEADY, CpuPairs.CHANGING }) {
                     pairs.matchUnique(OFFSET, after);
                     assertEquals(expected(unique(after)), found(pairs), "the first round, seed " + seed);
@@ -192,6 +193,34 @@ class CpuPairsTest {
             }
         }
         assertTrue(matched > 2_000 && crossed > 200, matched + " matched, " + crossed + " crossed");
+    }
+
+    /** So many within the 102 ms that count that what is remembered grows, is forgotten, and grows again. */
+    @Test
+    void manyEventsWithinTheReachOfOne() {
+        int matched = 0;
+        for (int seed = 0; seed < 6; seed++) {
+            make(new Random(seed), 1_500, seed % 2 == 0 ? 100_000L : 1_500_000L, seed < 3 ? 4_000 : 700, 1_000);
+            try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes(); CpuPairs pairs = new CpuPairs(guest, vcpu)) {
+                fill(guest, vcpu);
+                for (long after : new long[] { CpuPairs.STEADY, CpuPairs.CHANGING }) {
+                    pairs.matchUnique(OFFSET, after);
+                    assertEquals(expected(unique(after)), found(pairs), "seed " + seed);
+                    matched += pairs.matched();
+                }
+            }
+        }
+        assertTrue(matched > 2_000, matched + " matched");
+    }
+
+    private void fill(GuestTimes guest, VcpuTimes vcpu) {
+        fGuest.forEach(event -> guest.event(event[0], event[1]));
+        for (long[] call : fCalls) {
+            vcpu.exit(call[0]);
+            vcpu.hypercall(call[1]);
+            vcpu.reported(call[1], call[3]);
+            vcpu.entry(call[2]);
+        }
     }
 
     /** Of the events of a batch only the hypercall has a host time; what another hypercall brings is of its own time. */
@@ -214,5 +243,12 @@ class CpuPairsTest {
             assertEquals(1, vcpu.hypercalls());
             assertEquals("200 205 210 4", vcpu.exits().get(0) + " " + vcpu.times().get(0) + " " + vcpu.entries().get(0) + " " + vcpu.keys().get(0));
         }
+    }
+
+    /** By their numbers, whatever the bits above these are. */
+    @Test
+    void hypercallsOfBatchesAreThree() {
+        assertEquals("[144, 145, 146]", LongStream.range(0, 0x200).filter(MatchKey::isOfBatch).boxed().toList().toString());
+        assertTrue(MatchKey.isOfBatch(0x7_0090) && MatchKey.isOfBatch(0x10092) && !MatchKey.isOfBatch(0x1093) && !MatchKey.isOfBatch(0x10085));
     }
 }

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 
-import org.hypertrace.core.clock.ClockFit;
-import org.hypertrace.core.clock.PiecewiseClock;
+import org.hypertrace.core.clock.line.ClockFit;
+import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

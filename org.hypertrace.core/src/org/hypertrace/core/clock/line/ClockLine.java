@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -9,9 +9,9 @@ import java.util.List;
 public final class ClockLine implements ClockPiece {
 
     private static final long FAR = 1L << 52;
-    private static final double MOST_ERROR = 0x1p-12;
-    /** Of a product and what it is added to: both factors are right to 2^-51. */
-    private static final double ERROR = 0x1p-48;
+    /** Of a product that is less than {@link #LARGE} and what it is added to, at the most: both factors are right to 2^-51. */
+    private static final double ERROR = 0x1p-12;
+    private static final double LARGE = 0x1p35;
 
     private final long fOrigin;
     private final long fTo;
@@ -100,8 +100,7 @@ public final class ClockLine implements ClockPiece {
         double whole = Math.floor(beyond);
         double rest = beyond - whole;
         // where it is not next to a whole number, its floor is exact
-        double error = (Math.abs(beyond) + 2) * ERROR;
-        boolean isSure = x < FAR && x > -FAR && error < MOST_ERROR && rest > error && rest < 1 - error;
+        boolean isSure = rest > ERROR && rest < 1 - ERROR && whole < LARGE && whole > -LARGE && x < FAR && x > -FAR;
         return isSure ? fBase + x + (long) whole : precisely(reading);
     }
 
@@ -149,9 +148,12 @@ public final class ClockLine implements ClockPiece {
 
     /** @return whether the truth may be so far from this line there, ns; to some millionths of a ns */
     boolean isAtMost(long reading, long distance) {
+        if (distance <= 0) {
+            return true;
+        }
         slopes();
         // it is least in the middle: what is too far at both ends is too far between them
-        return distance <= 0 || (reading < fOrigin || reading > fTo || distance <= fMostUncertain) && distance <= Math.floor(nearUncertainty(reading));
+        return (reading < fOrigin || reading > fTo || distance <= fMostUncertain) && distance <= Math.floor(nearUncertainty(reading));
     }
 
     /** The same to some millionths of a ns, for many readings in a row. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 import java.util.Arrays;
 
 /** The upper or lower convex hull of points that come from left to right: of any number of points, only its vertices are kept. */
-final class Hull {
+public final class Hull {
 
     private final int fSign;
     private long[] fX = new long[16];
@@ -15,11 +15,13 @@ final class Hull {
         fSign = sign;
     }
 
-    static Hull upper() {
+    /** @return the upper hull of no points yet */
+    public static Hull upper() {
         return new Hull(1);
     }
 
-    static Hull lower() {
+    /** @return the lower hull of no points yet */
+    public static Hull lower() {
         return new Hull(-1);
     }
 
@@ -35,8 +37,15 @@ final class Hull {
         return fY[vertex];
     }
 
-    /** Its x is greater than that of all before it. */
-    void add(long x, long y) {
+    /**
+     * Adds a point.
+     *
+     * @param x
+     *            greater than that of all before it
+     * @param y
+     *            any number
+     */
+    public void add(long x, long y) {
         while (fSize > 1 && fSign * Ratio.compareProducts(fY[fSize - 1] - fY[fSize - 2], x - fX[fSize - 1], y - fY[fSize - 1],
                 fX[fSize - 1] - fX[fSize - 2]) <= 0) {
             fSize--;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 import java.util.List;
 
@@ -14,10 +14,13 @@ public final class PiecewiseClock implements ClockConversion {
     private static final int FEW_BOUNDS = 16;
 
     private final List<ClockPiece> fPieces;
+    /** Null if there are several, or it is no line. */
+    private final ClockLine fLine;
 
     /** @param pieces in order of their readings, at least one */
     public PiecewiseClock(List<ClockPiece> pieces) {
         fPieces = pieces;
+        fLine = pieces.size() == 1 && pieces.get(0) instanceof ClockLine line ? line : null;
     }
 
     /** @return in order of their readings, at least one */
@@ -47,8 +50,8 @@ public final class PiecewiseClock implements ClockConversion {
 
     @Override
     public long at(long reading) {
-        if (fPieces.size() == 1) {
-            return last().at(reading);
+        if (fLine != null) {
+            return fLine.at(reading);
         }
         int next = next(reading);
         return isBetween(next, reading) ? between(next, reading).floor() : piece(next).at(reading);
@@ -68,7 +71,10 @@ public final class PiecewiseClock implements ClockConversion {
     }
 
     /** @return whether the truth may be so far from {@link #exact} there, ns; where that is not determined, only if it is 0 or less */
-    boolean isAtMost(long reading, long distance) {
+    public boolean isAtMost(long reading, long distance) {
+        if (fLine != null) {
+            return fLine.isAtMost(reading, distance);
+        }
         return distance <= 0 || piece(next(reading)) instanceof ClockLine line && line.isAtMost(reading, distance);
     }
 

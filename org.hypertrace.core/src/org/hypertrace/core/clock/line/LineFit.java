@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 /**
  * Bounds that one line fits: the hull of the lower and that of the upper ones, the steepest and the flattest line between them. Memory is that of
  * the hulls, whatever the number of bounds.
  */
-final class LineFit {
+public final class LineFit {
 
     /** The steepest or flattest line: slope rise/run through a point of the lower bounds. */
     record Extreme(long rise, long run, long x, long y) {

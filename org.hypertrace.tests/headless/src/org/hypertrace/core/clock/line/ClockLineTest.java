@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -142,26 +142,13 @@ class ClockLineTest {
 
     private static BoundCursor cursor(List<long[]> bounds) {
         return new BoundCursor() {
-            private int fAt = -1;
+            private int fNext;
 
             @Override
-            public boolean next() {
-                return ++fAt < bounds.size();
-            }
-
-            @Override
-            public long reading() {
-                return bounds.get(fAt)[0];
-            }
-
-            @Override
-            public long low() {
-                return bounds.get(fAt)[1];
-            }
-
-            @Override
-            public long high() {
-                return bounds.get(fAt)[2];
+            protected void fill() {
+                for (; hasRoom() && fNext < bounds.size(); fNext++) {
+                    give(bounds.get(fNext)[0], bounds.get(fNext)[1], bounds.get(fNext)[2]);
+                }
             }
         };
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.line;
 
 /** A stretch of readings of a clock, and when they were on the reference clock. */
 public interface ClockPiece {
