@@ -92,6 +92,23 @@ class ChangesBesideTest {
         beside.dispose();
     }
 
+    @Test
+    void whatIsNotWrittenIsNotReported() {
+        ChangeQueue[] queue = new ChangeQueue[1];
+        List<String> early = new ArrayList<>();
+        queue[0] = new ChangeQueue("changes", (time, quark, type, number, text) -> {
+            if (queue[0].written() >= time) {
+                early.add(queue[0].written() + " while " + time + " is written");
+            }
+        });
+        for (int i = 0; i < MANY; i++) {
+            queue[0].put(i, 0, StateValues.NULL, 0, null);
+        }
+        queue[0].finish();
+        assertEquals(List.of(), early.stream().limit(3).toList());
+        assertEquals(MANY - 1, queue[0].written());
+    }
+
     /** What is reported as written does not change any more. */
     @Test
     void whatIsWrittenCanBeAsked() throws Exception {
