@@ -117,11 +117,15 @@ is_built() {
 
 # Becomes the product; the current folder stays the user's. More options of Java: in java_options.
 java_options=()
+# For what runs long: the optimizing compiler pays, for what is hot. The numbers are four times the usual ones.
+hot_only=(-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000)
 exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
   # Nobody removes it as long as this runs.
   exec 9<"$product"
   flock -s 9
+  # Java ends without a word if two collectors are asked for.
+  [[ ${HYPERTRACE_JAVA_OPTS-} != *-XX:+Use*GC* ]] || java_options+=(-XX:-UseSerialGC)
   # shellcheck disable=SC2086
   exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g \
     "-Dhypertrace.traces-samples=$root/traces-samples" "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"

@@ -178,17 +178,8 @@ final class Column extends OngoingValue {
     /** What a change does. */
     enum Change { OF_ANOTHER_TYPE, NONE, VALUE, STATE }
 
-    /** The state changes: to another value since the same time, or to one more state. */
-    Change change(long time, Object value, StateValues values, BlockFile file) throws IOException {
-        if (value instanceof Integer number) {
-            return change(time, StateValues.INT, number, null, values, file);
-        } else if (value instanceof Long number) {
-            return change(time, StateValues.LONG, number, null, values, file);
-        }
-        return change(time, StateValues.typeOf(value), bits(value), value instanceof String text ? text : null, values, file);
-    }
-
-    private Change change(long time, int type, long number, String text, StateValues values, BlockFile file) throws IOException {
+    /** The state changes: to another value since the same time, or to one more state. The value is as in {@link OngoingValue}. */
+    Change change(long time, int type, long number, String text, StateValues values, BlockFile file) throws IOException {
         if (type != fType && type != StateValues.NULL) {
             if (fType != StateValues.NULL) {
                 return Change.OF_ANOTHER_TYPE;

@@ -3,6 +3,8 @@ package org.hypertrace.core.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,6 +22,16 @@ abstract class ColumnAnswers extends StateAttributes {
     /** What the states are in. */
     record Store(BlockFile file, StateValues values, ColumnTable columns) { }
 
+    private static final VarHandle LATEST;
+
+    static {
+        try {
+            LATEST = MethodHandles.lookup().findVarHandle(ColumnAnswers.class, "fLatest", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final long fStart;
     /** Null once it is disposed of and nobody fills it any more: others may keep this object for long. */
     private volatile Store fStore;
@@ -35,6 +47,13 @@ abstract class ColumnAnswers extends StateAttributes {
         fStart = content.start();
         fLatest = content.end();
         fIsActive = isActive;
+    }
+
+    /** Something changed. Only one thread writes that, many times: who reads it need not see each at once. */
+    final void isAt(long time) {
+        if (time > fLatest) {
+            LATEST.setRelease(this, time);
+        }
     }
 
     /** Null if nothing is there any more. */

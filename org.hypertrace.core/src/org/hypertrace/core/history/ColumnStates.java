@@ -3,8 +3,6 @@ package org.hypertrace.core.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,22 +20,14 @@ import org.hypertrace.core.lifetime.Kept;
  */
 public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
-    private static final VarHandle LATEST;
-
-    static {
-        try {
-            LATEST = MethodHandles.lookup().findVarHandle(ColumnAnswers.class, "fLatest", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final Path fPath;
     private final int fVersion;
     /** The end of the latest state of the past. */
     private long fPast;
     private volatile boolean fIsCancelled;
     private final CountDownLatch fBuilt = new CountDownLatch(1);
+    /** Null: who fills it writes. */
+    private volatile ChangeQueue fQueue;
 
     private ColumnStates(String id, Path path, int version, BlockFile file, HistoryFile.Content content, boolean isActive) {
         super(id, file, content, isActive);
@@ -118,8 +108,15 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         }
     }
 
+    private void stopWriting() {
+        if (fQueue != null) {
+            fQueue.stop();
+        }
+    }
+
     /** It will not be filled any more, and is not whole: nobody waits for it. */
     public synchronized void abort() {
+        stopWriting();
         if (fIsActive) {
             fIsActive = false;
             fIsCancelled = true;
@@ -175,13 +172,7 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         if (store == null) {
             return INVALID_ATTRIBUTE;
         }
-        try {
-            store.columns().add();
-        } catch (ClosedChannelException e) {
-            // it was disposed of meanwhile
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        store.columns().add();
         return store.columns().size() - 1;
     }
 
@@ -190,15 +181,51 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         attributes().add(parent, name);
     }
 
+    /**
+     * From now on another thread writes what changes, beside the one that fills this. To be called by that one; it then asks nothing of this, and
+     * sets no ongoing states.
+     */
+    public void writeBeside() {
+        fQueue = new ChangeQueue(getSSID() + " history", this::write);
+    }
+
+    /** @return all before is written, as far as changes came: ns since the epoch */
+    public long written() {
+        ChangeQueue queue = fQueue;
+        return queue == null ? Long.MAX_VALUE : queue.written();
+    }
+
     @Override
     public void modifyAttribute(long time, Object value, int quark) throws StateValueTypeException {
+        if (value instanceof Integer number) {
+            change(time, quark, StateValues.INT, number, null);
+        } else if (value instanceof Long number) {
+            change(time, quark, StateValues.LONG, number, null);
+        } else {
+            change(time, quark, StateValues.typeOf(value), OngoingValue.bits(value), value instanceof String text ? text : null);
+        }
+    }
+
+    private void change(long time, int quark, int type, long number, String text) {
+        if (!fIsActive) {
+            return;
+        }
+        ChangeQueue queue = fQueue;
+        if (queue != null) {
+            queue.put(time, quark, type, number, text);
+        } else {
+            write(time, quark, type, number, text);
+        }
+    }
+
+    private void write(long time, int quark, int type, long number, String text) {
         Store store = store();
-        if (!fIsActive || store == null) {
+        if (store == null) {
             return;
         }
         Column.Change change;
         try {
-            change = store.columns().column(quark).change(time, value, store.values(), store.file());
+            change = store.columns().column(quark).change(time, type, number, text, store.values(), store.file());
         } catch (ClosedChannelException e) {
             // it was disposed of meanwhile
             return;
@@ -206,7 +233,7 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
             throw new UncheckedIOException(e);
         }
         switch (change) {
-        case OF_ANOTHER_TYPE -> throw new StateValueTypeException(getSSID() + ": the states of " + getFullAttributePath(quark) + " are of another type than " + value);
+        case OF_ANOTHER_TYPE -> throw new StateValueTypeException(getSSID() + ": the states of " + getFullAttributePath(quark) + " were of another type");
         case STATE -> {
             fPast = Math.max(fPast, time - 1);
             isAt(time);
@@ -215,13 +242,6 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         case NONE -> {
             // it is as it was
         }
-        }
-    }
-
-    /** Only one thread writes it, many times: who reads it need not see each at once. */
-    private void isAt(long time) {
-        if (time > fLatest) {
-            LATEST.setRelease(this, time);
         }
     }
 
@@ -248,7 +268,12 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
     @Override
     public synchronized void closeHistory(long endTime) {
         if (!fIsActive) {
+            stopWriting();
             return;
+        }
+        if (fQueue != null) {
+            fQueue.finish();
+            fQueue = null;
         }
         long end = Math.max(endTime, fPast);
         Store store = store();

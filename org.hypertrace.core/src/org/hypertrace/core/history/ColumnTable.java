@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * The columns of a history, by the numbers of their attributes. There may be millions, most of which change once or twice: those that have not
- * changed for long are in the file, and in memory only where. One thread adds and changes columns, any take views.
+ * changed for long are in the file, and in memory only where. One thread adds columns, one changes them, any take views.
  */
 final class ColumnTable {
 
@@ -32,7 +32,8 @@ final class ColumnTable {
     private volatile Column[][] fColumns = new Column[1][];
     private volatile long[][] fPlaces = new long[1][];
     private volatile int fSize;
-    private int fInMemory;
+    /** The columns of which only the place is in memory. */
+    private int fInFile;
     private int fMostNow;
 
     /** {@code most}: so many columns may be in memory. */
@@ -58,16 +59,13 @@ final class ColumnTable {
     }
 
     /** Adds an empty column. */
-    void add() throws IOException {
+    void add() {
         int at = fSize;
         if ((at & MASK) == 0) {
             addChunk(at >>> SHIFT);
         }
         COLUMN.setRelease(fColumns[at >>> SHIFT], at & MASK, new Column(fStart));
         fSize = at + 1;
-        if (++fInMemory > fMostNow) {
-            writeUnchanged();
-        }
     }
 
     /** Adds a column of a file; its {@link #place}. */
@@ -104,13 +102,14 @@ final class ColumnTable {
 
     /** The column to be changed. */
     Column column(int quark) throws IOException {
+        if (fSize - fInFile > fMostNow) {
+            writeUnchanged();
+        }
         Column column = inMemory(quark);
         if (column == null) {
             column = read(quark);
             COLUMN.setRelease(fColumns[quark >>> SHIFT], quark & MASK, column);
-            if (++fInMemory > fMostNow) {
-                writeUnchanged();
-            }
+            fInFile--;
         }
         return column;
     }
@@ -134,7 +133,7 @@ final class ColumnTable {
                 }
             }
         }
-        fMostNow = fInMemory + fMost;
+        fMostNow = fSize - fInFile + fMost;
     }
 
     /** First the place, then nothing in memory: who finds nothing finds the place. */
@@ -144,7 +143,7 @@ final class ColumnTable {
         }
         fPlaces[quark >>> SHIFT][quark & MASK] = fFile.append(column.bytes(), 0, column.length()) << LENGTH_BITS | column.length();
         COLUMN.setRelease(fColumns[quark >>> SHIFT], quark & MASK, null);
-        fInMemory--;
+        fInFile++;
     }
 
     /** All columns end, and are in the file. */

@@ -61,6 +61,9 @@ final class ModelFiller implements StateFiller {
 
     @Override
     public void begin(ColumnStates states, IProgressMonitor monitor) {
+        if (Runtime.getRuntime().availableProcessors() > 1) {
+            states.writeBeside();
+        }
         fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, GuestContainers.of(fTraces, monitor));
     }
 

@@ -237,7 +237,9 @@ public final class StateHistory {
     public boolean isQueryable(long time) {
         EventHandler handler = fHandler;
         StateFiller filler = fFiller;
-        return handler == null || filler == null || time < handler.handled() && time < filler.heldSince();
+        ColumnStates states = fStates;
+        return handler == null || filler == null
+                || time < handler.handled() && time < filler.heldSince() && (states == null || time < states.written());
     }
 
     /** Its file goes. */

@@ -43,7 +43,7 @@ class ColumnTest {
             StateValues values = new StateValues(List.of());
             reader.start();
             for (int i = 1; i <= CHANGES; i++) {
-                column.change(i, i, values, file);
+                column.change(i, StateValues.INT, i, null, values, file);
             }
             isOver.set(true);
             reader.join();
