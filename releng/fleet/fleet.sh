@@ -154,8 +154,8 @@ fleet_command() {
   flock -s 9
   archive_spark
   work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
-  # Processes that were killed with the driver may still write there.
-  trap 'for _ in $(seq 20); do rm -rf "$work" 2>/dev/null && break; sleep 0.5; done' EXIT
+  # What a driver that was killed leaves ends by itself. Until then nothing is taken away from it: an analysis would answer that its files are gone.
+  trap 'for _ in $(seq 60); do pgrep -f "$work/" >/dev/null || break; sleep 0.5; done; for _ in $(seq 20); do rm -rf "$work" 2>/dev/null && break; sleep 0.5; done' EXIT
   [ -t 2 ] && conf+=(--conf spark.ui.showConsoleProgress=true)
   case $master in
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;

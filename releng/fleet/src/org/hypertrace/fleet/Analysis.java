@@ -19,10 +19,11 @@ import java.util.stream.Stream;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 
 /**
  * What is done with each recording, on whatever machine: its answer is kept in a file by its key. A recording with such a file is not
- * analysed again.
+ * analysed again if a report could be made.
  *
  * @param product
  *            the folder of the product on that machine
@@ -41,6 +42,8 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     /** Of kept answers: those of another form are not read. Since 2 they have labels. */
     private static final String FORM = "2";
+    /** An answer of more bytes has a report: one without has some sentences. */
+    private static final int WITHOUT_REPORT = 1 << 16;
     /** A process of an analysis takes an eighth less for 80 recordings if only what is hot is compiled well: at four times the usual thresholds. */
     private static final List<String> COMPILING = List.of("-XX:Tier4InvocationThreshold=20000", "-XX:Tier4MinInvocationThreshold=2400",
             "-XX:Tier4CompileThreshold=60000", "-XX:Tier4BackEdgeThreshold=160000");
@@ -90,7 +93,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     private void lineOfRemote(String address, Remote remote, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
         Path before = Path.of(results, "fetched", Content.key(address, remote.stamp(address)));
         String known = Files.exists(before) ? Files.readString(before) : null;
-        if (known != null && Files.exists(kept(known))) {
+        if (known != null && isKept(kept(known))) {
             lineOf(null, address, known, labels, line);
             return;
         }
@@ -109,7 +112,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     private void lineOf(Path file, String path, String hash, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
         line.addProperty("content", hash);
         Path kept = kept(hash);
-        boolean isKept = Files.exists(kept);
+        boolean isKept = isKept(kept);
         try {
             if (!isKept) {
                 keep(kept, Figures.renamed(ask(file.toString()), file.toString(), path) + '\n');
@@ -128,6 +131,11 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     private Path kept(String hash) {
         return Path.of(results, key(hash) + ".json");
+    }
+
+    /** Where no report could be made that may be due to the machine, such as a full disk: it is asked again. */
+    private static boolean isKept(Path kept) throws IOException {
+        return Files.exists(kept) && (Files.size(kept) > WITHOUT_REPORT || Figures.isWithReport(JsonParser.parseString(Files.readString(kept)).getAsJsonObject()));
     }
 
     private String ask(String path) throws Refused, IOException, InterruptedException {
@@ -186,6 +194,9 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     /** Whole or not at all, whoever else writes the same one. */
     private static void keep(Path file, String text) throws IOException {
+        if (Files.exists(file) && Files.readString(file).equals(text)) {
+            return;
+        }
         Files.createDirectories(file.getParent());
         Path part = Files.createTempFile(file.getParent(), "part-", null);
         Files.writeString(part, text);

@@ -39,6 +39,15 @@ final class Figures {
     /**
      * @param answer
      *            a line of {@code serve}, parsed
+     * @return whether at least one report could be made
+     */
+    static boolean isWithReport(JsonObject answer) {
+        return objects(answer, "reports").stream().anyMatch(report -> report.has("json"));
+    }
+
+    /**
+     * @param answer
+     *            a line of {@code serve}, parsed
      * @return the labels in the manifest of the recording, by their names
      */
     static Map<String, String> labels(JsonObject answer) {

@@ -87,6 +87,22 @@ class AnalysisTest {
         assertEquals(true, isKept(one));
     }
 
+    /** The reason may have been the machine: a full disk, files that were taken away. */
+    @Test
+    void whatNoReportCouldBeMadeOfIsAskedAgain() throws Exception {
+        Path broken = fFolder.resolve("broken.tar.xz");
+        new MadeRecording(1, 100, 0, 0, "broken").write(broken);
+        Path good = made("good.tar.xz", 2);
+        JsonObject first = analysed(broken);
+        Path kept = fFolder.resolve("results").resolve(first.get("key").getAsString() + ".json");
+        assertEquals(List.of(false, false), List.of(first.get("kept").getAsBoolean(), isKept(good)));
+        assertEquals(List.of(false, true), List.of(isKept(broken), isKept(good)));
+        String answer = Files.readString(kept);
+        Files.writeString(kept, answer.replace("ends too early", "cannot be kept"));
+        assertEquals(first, analysed(broken));
+        assertEquals(answer, Files.readString(kept));
+    }
+
     @Test
     void aTraceHasItsManifestBesideIt() throws Exception {
         Path trace = fFolder.resolve("r/kernel");
