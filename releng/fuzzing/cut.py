@@ -7,6 +7,9 @@ between events into packets of at most 4 KiB, numbered from 0, as if the sub-buf
 index/, some have none, as recordings do. Metadata declare only events that occur, and symbols are thinned out, so that a run
 is short. The same samples always give the same bytes.
 
+--small makes three cuts of the hosts' kernels of each sample instead: at most 300 events in packets of at most 1 KiB, whose
+metadata declare what occurs and what makes a host. So a case takes a fraction of the time.
+
 kernel/.layout.json reports how long the fields of every event are, for a reader that is independent of Trace Compass.
 """
 import argparse
@@ -19,11 +22,24 @@ import shutil
 import struct
 import tarfile
 import tempfile
+import typing
 
 METADATA_MAGIC, PACKET_MAGIC, INDEX_MAGIC = 0x75D11D57, 0xC1FC1FC1, 0xC1F1DCC1
 HEADER = struct.Struct("<I16sIQ6QI")  # magic, uuid, stream, instance, begin, end, content, packet, number, discarded, cpu
-SMALL, PACKET, SYMBOLS, EVENTS = 8192, 4096, 64, 3000
+METADATA_PACKET, SYMBOLS = 4096, 64
 LAYOUT = ".layout.json"
+PLACES = 3
+
+
+class Size(typing.NamedTuple):
+    whole: int  # larger packets are divided
+    packet: int  # into such ones
+    events: int
+    kept: str  # declarations that stay though their events do not occur
+
+
+USUAL = Size(8192, 4096, 3000, '"kvm')
+LEAST = Size(0, 1024, 300, 'name = "kvm_x86_(entry|exit|hypercall)"')
 
 # What each is cut from, and how far into its hypercalls it begins.
 CUTS = {
@@ -40,6 +56,7 @@ CUTS = {
     "ftrace": ("quiet-boot", 0.1),
     "console": ("panic-in-initcall", 0),
 }
+TEXTS = {"ftrace", "console"}
 WITHOUT_INDEX = {"batched", "nested-direct", "panic", "older"}
 
 TYPE = re.compile(r"(?:integer\s*\{([^}]*)\}|(string)(?:\s*\{[^}]*\})?|enum\s*:\s*integer\s*\{([^}]*)\}\s*\{([^}]*)\})\s*(\w+)"
@@ -65,18 +82,18 @@ def metadata_text(path):
 def metadata_packets(text, like):
     """The text in packets as in other metadata."""
     header, data, out = like[:37], text.encode(), b""
-    for at in range(0, len(data), PACKET - 37):
-        part = data[at:at + PACKET - 37]
-        out += (header[:24] + struct.pack("<2I", (37 + len(part)) * 8, PACKET * 8) + header[32:] + part).ljust(PACKET, b"\0")
+    for at in range(0, len(data), METADATA_PACKET - 37):
+        part = data[at:at + METADATA_PACKET - 37]
+        out += (header[:24] + struct.pack("<2I", (37 + len(part)) * 8, METADATA_PACKET * 8) + header[32:] + part).ljust(METADATA_PACKET, b"\0")
     return out
 
 
-def without_events(text, used):
-    """The text without the declarations of events that do not occur; those of guests are kept."""
+def without_events(text, used, kept_pattern):
+    """The text without the declarations of events that do not occur, but for those of guests that the pattern keeps."""
     def kept(match):
         number = int(re.search(r"\n\tid = (\d+);", match.group()).group(1))
         stream = int(re.search(r"stream_id = (\d+);", match.group()).group(1))
-        return match.group() if (stream, number) in used or '"kvm' in match.group() else ""
+        return match.group() if (stream, number) in used or re.search(kept_pattern, match.group()) else ""
     return re.sub(r"event \{\n.*?\n\};\n*", kept, text, flags=re.S)
 
 
@@ -227,11 +244,11 @@ def write_stream(path, packets, with_index):
         (folder / (path.name + ".idx")).write_bytes(index)
 
 
-def divided(source, number, events, begin, end):
+def divided(source, number, events, begin, end, least):
     """A packet of some of the events of a packet."""
     body = b"".join(source.data[begin:end] for _, _, begin, end in events)
     content = HEADER.size + len(body)
-    size = max(PACKET, content)
+    size = max(least, content)
     header = HEADER.pack(source.magic, source.uuid, source.stream, source.instance, begin, end, content * 8,
                          size * 8, number, source.discarded, source.cpu)
     return Packet((header + body).ljust(size, b"\0"), 0)
@@ -241,23 +258,23 @@ def write_layout(folder, streams, events):
     (folder / LAYOUT).write_text(json.dumps({"streams": streams, "events": events}, separators=(",", ":")))
 
 
-def in_small_packets(chosen, begin, end):
+def in_small_packets(chosen, begin, end, most):
     """(packet, its chosen events)… as packets of a recording from begin to end, whole or divided."""
     packets, parts = [], []
     for packet, events in chosen:
-        if packet.size <= SMALL:
+        if packet.size <= most.whole:
             packets.append(packet)
             continue
-        length = PACKET
+        length = most.packet
         for event in events:
-            if length + event[3] - event[2] > PACKET:
+            if length + event[3] - event[2] > most.packet:
                 parts.append((packet, []))
                 length = HEADER.size
             parts[-1][1].append(event)
             length += event[3] - event[2]
     # as the tracer does, which ends a packet when it begins the next one, and all when it stops
     begins = [begin] + [events[0][0] for _, events in parts[1:]]
-    return packets + [divided(packet, number, events, first, last) for number, ((packet, events), first, last)
+    return packets + [divided(packet, number, events, first, last, most.packet) for number, ((packet, events), first, last)
                       in enumerate(zip(parts, begins, begins[1:] + [end]))]
 
 
@@ -294,19 +311,19 @@ class Trace:
         return sorted(time + self.offset for stream in self.files.values() for packet, events in stream
                       for time, number, _, _ in events if numbers is None or (packet.stream, number) in numbers)
 
-    def cut(self, out, begin, end, with_index):
+    def cut(self, out, begin, end, with_index, most):
         used = set()
         for name, stream in self.files.items():
             chosen = []
             for packet, events in stream:
                 inside = [event for event in events if begin <= event[0] + self.offset < end]
-                if inside and (packet.size > SMALL or len(inside) == len(events)):
+                if inside and (packet.size > most.whole or len(inside) == len(events)):
                     chosen.append((packet, inside))
             if chosen:
                 used |= {(packet.stream, event[1]) for packet, inside in chosen for event in inside}
-                write_stream(out / name, in_small_packets(chosen, begin - self.offset, end - self.offset), with_index)
+                write_stream(out / name, in_small_packets(chosen, begin - self.offset, end - self.offset, most), with_index)
         if out.exists():
-            (out / "metadata").write_bytes(metadata_packets(without_events(self.text, used), (self.folder / "metadata").read_bytes()))
+            (out / "metadata").write_bytes(metadata_packets(without_events(self.text, used, most.kept), (self.folder / "metadata").read_bytes()))
             write_layout(out, self.streams, self.classes)
 
     def named(self, packet, event):
@@ -361,19 +378,26 @@ def thin(symbols, out):
     out.write_text("".join(lines[::SYMBOLS]))
 
 
-def cut(recording, out, place, count, with_index):
-    host = Trace(recording / "kernel")
+def cut_host(host, out, place, with_index, most):
+    """From so far into its hypercalls on; returns begin and end."""
     calls = host.times("hypercall")
     times = host.times()
     first = bisect.bisect_left(times, calls[int(place * (len(calls) - 1))])
-    begin, end = times[first], times[min(first + count, len(times) - 1)]
-    host.cut(out / "kernel", begin, end, with_index)
+    begin, end = times[first], times[min(first + most.events, len(times) - 1)]
+    host.cut(out / "kernel", begin, end, with_index, most)
+    return begin, end
+
+
+def cut(recording, out, place, with_index):
+    count = USUAL.events
+    host = Trace(recording / "kernel")
+    begin, end = cut_host(host, out, place, with_index, USUAL)
     for guest in sorted(recording.glob("guests/*/kernel")):
         own = Trace(guest)
         times = own.times()
         # a clock of its own: as far into its events as the cut is into the host's
         at = max(0, min(int(place * len(times)), len(times) - count - 1))
-        own.cut(out / guest.relative_to(recording), times[at], times[min(at + count, len(times) - 1)], with_index)
+        own.cut(out / guest.relative_to(recording), times[at], times[min(at + count, len(times) - 1)], with_index, USUAL)
     for name in ("hypertrace.json", "vcpus.txt"):
         if (recording / name).exists():
             shutil.copyfile(recording / name, out / name)
@@ -390,15 +414,42 @@ def unpacked(archive, folder):
     return folder / archive.name.removesuffix(".tar.xz")
 
 
+def archive_of(samples, sample):
+    archive = samples / sample / (sample + ".tar.xz")
+    return archive if archive.exists() else samples / "first" / (sample + ".tar.xz")
+
+
+def stamp_of(archive):
+    return hashlib.sha256(pathlib.Path(__file__).read_bytes() + archive.read_bytes()).hexdigest()
+
+
+def small_cuts(samples, out, wanted):
+    """Makes the small cuts that are wanted, all if none is named, unless they are there; prints their folders."""
+    for name, (sample, place) in CUTS.items():
+        if name in TEXTS or wanted and name not in wanted:
+            continue
+        archive = archive_of(samples, sample)
+        stamp, folder, mark = stamp_of(archive), out / name, out / (name + ".stamp")
+        if not mark.exists() or mark.read_text() != stamp:
+            shutil.rmtree(folder, ignore_errors=True)
+            with tempfile.TemporaryDirectory(dir=out) as work:
+                host = Trace(unpacked(archive, pathlib.Path(work)) / "kernel")
+                made = pathlib.Path(work) / ("cuts of " + name)
+                for number in range(PLACES):
+                    cut_host(host, made / f"{name}-{number + 1}", (place + number / PLACES) % 1, name not in WITHOUT_INDEX, LEAST)
+                made.rename(folder)
+            mark.write_text(stamp)
+        for made in sorted(folder.iterdir()):
+            print(made)
+
+
 def cuts(samples, out, wanted):
     """Makes the cuts that are wanted, all if none is named, unless they are there; prints their folders."""
     for name, (sample, place) in CUTS.items():
         if wanted and name not in wanted:
             continue
-        archive = samples / sample / (sample + ".tar.xz")
-        if not archive.exists():
-            archive = samples / "first" / (sample + ".tar.xz")
-        stamp = hashlib.sha256(pathlib.Path(__file__).read_bytes() + archive.read_bytes()).hexdigest()
+        archive = archive_of(samples, sample)
+        stamp = stamp_of(archive)
         folder = out / name
         mark = out / (name + ".stamp")
         if not mark.exists() or mark.read_text() != stamp:
@@ -413,7 +464,7 @@ def cuts(samples, out, wanted):
                     recording = unpacked(archive, pathlib.Path(work))
                     if recording.name == name:
                         recording = recording.rename(recording.with_name("recording"))
-                    trace, begin, end = cut(recording, made, place, EVENTS, name not in WITHOUT_INDEX)
+                    trace, begin, end = cut(recording, made, place, name not in WITHOUT_INDEX)
                     if name == "ftrace":
                         shutil.rmtree(made)
                         made.mkdir()
@@ -426,13 +477,10 @@ def cuts(samples, out, wanted):
 def wholes(samples, out, wanted):
     """The samples as they are, with the lengths of their events; prints their folders."""
     for name in wanted:
-        archive = samples / name / (name + ".tar.xz")
-        if not archive.exists():
-            archive = samples / "first" / (name + ".tar.xz")
         folder = out / name
         if not folder.exists():
             with tempfile.TemporaryDirectory(dir=out) as work:
-                recording = unpacked(archive, pathlib.Path(work))
+                recording = unpacked(archive_of(samples, name), pathlib.Path(work))
                 for metadata in recording.rglob("metadata"):
                     write_layout(metadata.parent, *layouts(metadata_text(metadata)))
                 recording.rename(folder)
@@ -442,6 +490,7 @@ def wholes(samples, out, wanted):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--whole", action="store_true", help="whole samples, not cuts")
+    parser.add_argument("--small", action="store_true", help="three small cuts of the kernel of each sample's host")
     parser.add_argument("samples", type=pathlib.Path, help="the folder of the samples")
     parser.add_argument("out", type=pathlib.Path, help="gets a folder for each; those that are there are kept")
     parser.add_argument("names", nargs="*", help="which (default: all cuts): " + ", ".join(CUTS))
@@ -451,7 +500,7 @@ def main():
     if arguments.whole and not arguments.names:
         parser.error("name the samples, such as quiet-boot")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    (wholes if arguments.whole else cuts)(arguments.samples, arguments.out, arguments.names)
+    (wholes if arguments.whole else small_cuts if arguments.small else cuts)(arguments.samples, arguments.out, arguments.names)
 
 
 if __name__ == "__main__":

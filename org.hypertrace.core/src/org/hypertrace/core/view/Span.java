@@ -3,26 +3,79 @@ package org.hypertrace.core.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.hypertrace.core.view.StateRow.Look;
 
-/**
- * A state in a row of boots or shutdowns.
- *
- * @param begin
- *            ns since the epoch
- * @param end
- *            exclusive, ns since the epoch; what takes no time by the guest's clock ends when it begins
- * @param look
- *            how it is shown
- * @param what
- *            what it stands for: a {@code GuestBoot.Stage}, a {@code GuestBoot.Level}, an {@code InitcallRun}, a part of a shutdown
- */
-public record Span(long begin, long end, Look look, Object what) {
+/** A state in a row of boots or shutdowns. How it is shown is decided when it is: of thousands few are seen. */
+public final class Span {
+
+    private final long fBegin;
+    private final long fEnd;
+    private final Supplier<Look> fLooks;
+    private final Object fWhat;
+    /** Null as long as nobody asked; each thread that does makes an equal one. */
+    private Look fLook;
+
+    /**
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            exclusive, ns since the epoch; what takes no time by the guest's clock ends when it begins
+     * @param looks
+     *            how it is shown, asked when it is
+     * @param what
+     *            what it stands for: a {@code GuestBoot.Stage}, a {@code GuestBoot.Level}, an {@code InitcallRun}, a part of a shutdown
+     */
+    public Span(long begin, long end, Supplier<Look> looks, Object what) {
+        fBegin = begin;
+        fEnd = end;
+        fLooks = looks;
+        fWhat = what;
+    }
+
+    /**
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            exclusive, ns since the epoch
+     * @param look
+     *            how it is shown
+     * @param what
+     *            what it stands for
+     */
+    public Span(long begin, long end, Look look, Object what) {
+        this(begin, end, () -> look, what);
+    }
+
+    /** @return ns since the epoch */
+    public long begin() {
+        return fBegin;
+    }
+
+    /** @return exclusive, ns since the epoch */
+    public long end() {
+        return fEnd;
+    }
+
+    /** @return how it is shown */
+    public Look look() {
+        Look look = fLook;
+        if (look == null) {
+            look = fLooks.get();
+            fLook = look;
+        }
+        return look;
+    }
+
+    /** @return what it stands for */
+    public Object what() {
+        return fWhat;
+    }
 
     /** @return ns */
     public long length() {
-        return end - begin;
+        return fEnd - fBegin;
     }
 
     /**
@@ -31,7 +84,7 @@ public record Span(long begin, long end, Look look, Object what) {
      * @return whether it is there then
      */
     public boolean contains(long time) {
-        return begin <= time && (time < end || begin == end && time == begin);
+        return fBegin <= time && (time < fEnd || fBegin == fEnd && time == fBegin);
     }
 
     /**
@@ -40,7 +93,7 @@ public record Span(long begin, long end, Look look, Object what) {
      * @return whether it is after all of them
      */
     public boolean fits(List<Span> row) {
-        return row.isEmpty() || Math.max(row.get(row.size() - 1).end(), row.get(row.size() - 1).begin()) <= begin;
+        return row.isEmpty() || Math.max(row.get(row.size() - 1).end(), row.get(row.size() - 1).begin()) <= fBegin;
     }
 
     /**

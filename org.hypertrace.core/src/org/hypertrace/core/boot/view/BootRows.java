@@ -84,7 +84,7 @@ final class BootRows {
         List<List<Span>> others = new ArrayList<>();
         int left = 0;
         for (InitcallRun i : shown) {
-            Span span = new Span(i.begin(), i.end(), look(i), i);
+            Span span = new Span(i.begin(), i.end(), () -> look(i), i);
             List<Span> row = main.contains(i.tid()) ? own.computeIfAbsent(i.depth(), depth -> new ArrayList<>())
                     : Span.free(others, span, MAX_ROWS);
             if (row != null && span.fits(row)) {

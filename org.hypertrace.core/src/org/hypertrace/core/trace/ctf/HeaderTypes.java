@@ -76,8 +76,14 @@ final class HeaderTypes {
     private Type type(String integer) {
         Matcher size = SIZE.matcher(integer);
         Matcher align = ALIGN.matcher(integer);
-        return size.find() ? new Type(Integer.parseInt(size.group(1)), align.find() ? Integer.parseInt(align.group(1)) : 1,
-                order(integer, fOrder)) : null;
+        boolean isAligned = align.find();
+        return size.find() && isDecimal(size.group(1)) && !(isAligned && !isDecimal(align.group(1)))
+                ? new Type(Integer.parseInt(size.group(1)), isAligned ? Integer.parseInt(align.group(1)) : 1, order(integer, fOrder)) : null;
+    }
+
+    /** One that begins with 0 is octal, which nobody writes. */
+    static boolean isDecimal(String number) {
+        return !number.startsWith("0") || number.length() == 1;
     }
 
     /**
@@ -114,10 +120,11 @@ final class HeaderTypes {
         int end = 0;
         while (field.find()) {
             Type type = field.group(1) != null ? type(field.group(1)) : fByName.get(field.group(2).replaceAll("\\s+", " "));
-            if (type == null || type.size() == 0 || type.size() % Byte.SIZE != 0) {
+            boolean isOne = field.group(4) == null;
+            if (type == null || type.size() == 0 || type.size() % Byte.SIZE != 0 || !isOne && !isDecimal(field.group(4))) {
                 return null;
             }
-            fields.add(new Declared(field.group(3), type, field.group(4) == null ? 1 : Integer.parseInt(field.group(4))));
+            fields.add(new Declared(field.group(3), type, isOne ? 1 : Integer.parseInt(field.group(4))));
             end = field.end();
         }
         return body.substring(end).isBlank() ? fields : null;

@@ -126,10 +126,11 @@ record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> c
                     : bodies.computeIfAbsent(named.group(1), name -> text.block("\\bstruct\\s+" + name + "\\s*\\{"));
             Map<String, Field> fields = new LinkedHashMap<>();
             int size = body == null ? -1 : types.place(body, from, fields);
-            if (size < 0) {
+            boolean isFound = id.find();
+            if (size < 0 || isFound && !HeaderTypes.isDecimal(id.group(1))) {
                 return Map.of();
             }
-            contexts.put(id.find() ? Long.parseLong(id.group(1)) : 0, new Context(fields, size));
+            contexts.put(isFound ? Long.parseLong(id.group(1)) : 0, new Context(fields, size));
         }
         return contexts;
     }

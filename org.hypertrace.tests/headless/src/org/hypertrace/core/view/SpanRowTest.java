@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.hypertrace.core.view.StateRow.Look;
@@ -59,5 +60,19 @@ class SpanRowTest {
         assertNull(row(SPANS, -10).at(141));
         assertNull(row(SPANS, 0).at(99));
         assertEquals("c", row(SPANS, 0).at(150).what());
+    }
+
+    @Test
+    void whatASpanLooksLikeIsAskedOnceAndOnlyIfItIsDrawn() {
+        List<String> asked = new ArrayList<>();
+        SpanRow row = new SpanRow(Stream.of("a", "b").map(name -> new Span(10 * name.charAt(0), 10 * name.charAt(0) + 5, () -> {
+            asked.add(name);
+            return new Look(name, null);
+        }, name)).toList(), 0);
+        assertEquals("", drawn(row, 900, 900, 1));
+        assertEquals(List.of(), asked);
+        assertEquals("b 980 985", drawn(row, 980, 980, 1));
+        assertEquals("b 980 985", drawn(row, 981, 981, 1));
+        assertEquals(List.of("b"), asked);
     }
 }

@@ -99,7 +99,8 @@ final class TsdlTypes {
         if (text == null) {
             return absent;
         }
-        if (!text.matches("\\d{1,6}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > most) {
+        // one that begins with 0 is octal: that is for Trace Compass
+        if (!text.matches("[1-9]\\d{0,5}") || Integer.parseInt(text) > most) {
             throw new UnknownTypes(key + " = " + text + " cannot be");
         }
         return Integer.parseInt(text);
@@ -194,7 +195,7 @@ final class TsdlTypes {
         CtfType of = type;
         for (int i = counts.size() - 1; i >= 0; i--) {
             String count = counts.get(i);
-            if (!count.matches("\\d{1,9}|[A-Za-z_][\\w.]*")) {
+            if (!count.matches("0|[1-9]\\d{0,8}|[A-Za-z_][\\w.]*")) {
                 throw new UnknownTypes("[" + count + "] cannot be");
             }
             of = Character.isDigit(count.charAt(0)) ? new CtfType.Array(of, Integer.parseInt(count)) : new CtfType.Sequence(of, count);

@@ -11,6 +11,7 @@ import java.util.List;
 
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.view.Span;
+import org.hypertrace.core.view.StateRow.Look;
 import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,9 +82,9 @@ class AnchorTest {
 
     @Test
     void aSpanIsThereFromItsBeginToItsEnd() {
-        Span span = new Span(10, 20, null, null);
+        Span span = new Span(10, 20, (Look) null, null);
         assertEquals("false true true false", span.contains(9) + " " + span.contains(10) + ' ' + span.contains(19) + ' ' + span.contains(20));
-        Span moment = new Span(10, 10, null, null);
+        Span moment = new Span(10, 10, (Look) null, null);
         assertEquals("false true false", moment.contains(9) + " " + moment.contains(10) + ' ' + moment.contains(11));
         assertEquals("10 0", span.length() + " " + moment.length());
     }
@@ -92,12 +93,12 @@ class AnchorTest {
     void spansThatOverlapHaveRowsOfTheirOwn() {
         List<List<Span>> rows = new ArrayList<>();
         for (long[] times : new long[][] { { 0, 10 }, { 5, 7 }, { 7, 9 }, { 10, 12 }, { 11, 13 } }) {
-            Span span = new Span(times[0], times[1], null, null);
+            Span span = new Span(times[0], times[1], (Look) null, null);
             Span.free(rows, span, 2).add(span);
         }
         assertEquals("[[0, 10], [5, 7, 11]]", rows.stream().map(row -> row.stream().map(Span::begin).toList()).toList().toString());
-        assertNull(Span.free(rows, new Span(11, 14, null, null), 2));
-        assertEquals(List.of(), Span.free(rows, new Span(11, 14, null, null), 3));
+        assertNull(Span.free(rows, new Span(11, 14, (Look) null, null), 2));
+        assertEquals(List.of(), Span.free(rows, new Span(11, 14, (Look) null, null), 3));
         assertEquals(3, rows.size());
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -18,6 +17,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** A trace, or several as an experiment, read by Trace Compass' reader and by ours. */
@@ -50,9 +50,12 @@ final class BothReaders implements AutoCloseable {
         BothReaders opened = null;
         try {
             for (int i = 0; i < folders.length; i++) {
-                LttngKernelTrace trace = HypertraceKernelTrace.of(folders[i]);
-                traces[i] = trace;
-                trace.initTrace(null, folders[i].toString(), CtfTmfEvent.class, folders[i].toString().replace('/', '_'), null);
+                traces[i] = HypertraceKernelTrace.open(folders[i], null);
+                if (traces[i] == null) {
+                    // not of a kernel
+                    traces[i] = new MendedKernelTrace();
+                    traces[i].initTrace(null, folders[i].toString(), CtfTmfEvent.class, folders[i].toString(), null);
+                }
             }
             whole = traces.length == 1 ? traces[0] : new TmfExperiment(ITmfEvent.class, "both", traces, TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
             opened = new BothReaders(whole, detail);

@@ -31,7 +31,7 @@ class ReadersFuzzTest {
     @Test
     void bothReadersRefuseOrAgree() throws IOException {
         Path fuzzing = Samples.root().resolve("releng/fuzzing");
-        String folders = Tool.run("bash", "-c", "python3 -B \"$0/cut.py\" \"$1\" \"$0/.cache/cuts\" hypercalls panic", fuzzing,
+        String folders = Tool.run("bash", "-c", "python3 -B \"$0/cut.py\" --small \"$1\" \"$0/.cache/small\" hypercalls panic", fuzzing,
                 Samples.root().resolve("traces-samples"));
         ReadersFuzzer fuzzer = new ReadersFuzzer(folders.lines().map(Path::of).toList(), fFolder, SEED);
         for (int number = 0; number < CASES; number++) {

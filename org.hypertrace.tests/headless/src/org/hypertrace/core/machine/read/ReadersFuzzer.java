@@ -18,14 +18,17 @@ import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.fuzz.FuzzRun;
 
 /**
- * Has damaged recordings read by both readers: both refuse them for the same reason, or both have the same events. Arguments of the
- * program: how many cases, their seed, a folder for temporary files, and the folders of the recordings.
+ * Has damaged recordings read by both readers: both refuse them for the same reason, or both have the same events. Some cases of a recording
+ * follow each other, as our reader keeps metadata that it has parsed. Arguments of the program: the first case and how many, their seed, a
+ * folder for temporary files, and the folders of the recordings.
  */
 public final class ReadersFuzzer {
 
     private static final int EVERY = 2000;
+    /** As many as there are kinds of damage. */
+    private static final int TURN = 15;
 
-    private final FuzzRun fRun;
+    private final List<FuzzRun> fRuns = new ArrayList<>();
     private final Path fWork;
     private final List<String> fDifferences = new ArrayList<>();
     private long fCases;
@@ -34,14 +37,18 @@ public final class ReadersFuzzer {
 
     ReadersFuzzer(List<Path> recordings, Path work, long seed) throws IOException {
         fWork = work;
-        fRun = new FuzzRun(recordings, Files.createDirectories(work.resolve("work")), seed, 1, null);
+        for (Path recording : recordings) {
+            fRuns.add(new FuzzRun(List.of(recording), Files.createDirectories(work.resolve("work")), seed, 1, null));
+        }
     }
 
     /** Asks both readers about a case. */
     void run(long number) throws IOException {
         fCases++;
         Path recording = fWork.resolve("case");
-        fRun.write(number, recording);
+        int which = (int) (number / TURN % fRuns.size());
+        FuzzRun run = fRuns.get(which);
+        run.write(number, recording);
         Path trace = recording.resolve("kernel");
         try {
             if (!Files.isDirectory(trace)) {
@@ -53,7 +60,7 @@ public final class ReadersFuzzer {
                 BothReaders.Answer answer = both.directly();
                 boolean refused = expected.refusal() != null && answer.refusal() != null;
                 if (!refused && (!Objects.equals(expected.refusal(), answer.refusal()) || !expected.events().equals(answer.events()))) {
-                    fDifferences.add("case " + number + ", " + fRun.damage(number) + ": " + expected.events().size() + " events, "
+                    fDifferences.add("case " + number + " of recording " + which + ", " + run.damage(number) + ": " + expected.events().size() + " events, "
                             + expected.refusal() + "; directly " + answer.events().size() + " events, " + answer.refusal());
                 }
                 fDirect += answer.direct() >= 0 ? 1 : 0;
@@ -84,9 +91,10 @@ public final class ReadersFuzzer {
     public static void main(String[] arguments) throws IOException {
         long begin = System.nanoTime();
         int printed = 0;
-        ReadersFuzzer fuzzer = new ReadersFuzzer(Stream.of(arguments).skip(3).map(Path::of).toList(), Path.of(arguments[2]),
-                Long.parseLong(arguments[1]));
-        for (long number = 0; number < Long.parseLong(arguments[0]); number++) {
+        ReadersFuzzer fuzzer = new ReadersFuzzer(Stream.of(arguments).skip(4).map(Path::of).toList(), Path.of(arguments[3]),
+                Long.parseLong(arguments[2]));
+        long first = Long.parseLong(arguments[0]);
+        for (long number = first; number < first + Long.parseLong(arguments[1]); number++) {
             fuzzer.run(number);
             for (; printed < fuzzer.differences().size(); printed++) {
                 System.out.println(fuzzer.differences().get(printed));

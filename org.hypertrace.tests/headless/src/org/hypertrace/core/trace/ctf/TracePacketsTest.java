@@ -24,6 +24,8 @@ import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -151,13 +153,15 @@ class TracePacketsTest {
     }
 
     /** Nobody can report then what is missing. */
-    @Test
-    void headersInAnUnknownForm() throws IOException {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = { "magic;|magic}", "size = 8; align|size =08; align", "size = 32; align = 8;|size = 32; align =08;",
+            "uint8_t  uuid[16]|uint8_t uuid[016]", "id = 0;|id =00;" })
+    void headersInAnUnknownForm(String known, String unknown) throws IOException {
         DamagedCopy copy = copy();
         Path metadata = copy.folder().resolve("metadata");
         String text = Files.readString(metadata, StandardCharsets.ISO_8859_1);
-        assertTrue(text.contains("magic;\n"));
-        Files.writeString(metadata, text.replace("magic;\n", "magic;\u001a"), StandardCharsets.ISO_8859_1);
+        assertTrue(text.contains(known) && known.length() == unknown.length());
+        Files.writeString(metadata, text.replace(known, unknown), StandardCharsets.ISO_8859_1);
         TracePackets packets = TracePackets.of(copy.folder());
         assertEquals(List.of("its metadata declares headers of packets in a form that is not known, so nobody knows whether packets are missing"),
                 packets.doubts());

@@ -118,7 +118,9 @@ class LayoutCompilerTest {
             many.append("struct s").append(i + 1).append(" { struct s").append(i).append(" x, y; } z").append(i).append(';');
         }
         for (String fields : List.of("u8 a[2];", "enum : u8 { x } a;", "u8 x[n];", "variant <k> { u8 x; } v;", "u8 k; variant <k> { u8 x; } v;",
-                "enum : u8 { x = 0 ... 5, y = 3 } k; variant <k> { u8 x; u8 y; } v;", "u8 a; u8 _a;", "string n; u8 x[n];", many.toString())) {
+                "enum : u8 { x = 0 ... 5, y = 3 } k; variant <k> { u8 x; u8 y; } v;", "u8 a; u8 _a;", "string n; u8 x[n];",
+                // octal numbers, as the fuzzer of both readers found them
+                "integer { size = 010; } a;", "integer { size = 8; align = 010; } a;", "u8 a[01];", many.toString())) {
             assertThrows(UnknownTypes.class, () -> read(fields, "00"), fields);
         }
     }
