@@ -3,6 +3,7 @@ package org.hypertrace.testing.oracle;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ import com.google.gson.JsonParser;
 /** Runs the oracle's scripts: each question about the same files once, and its answer is kept. */
 final class OracleScripts {
 
-    private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
+    /** They may go if memory is short: files have them, too. */
+    private static final Map<String, SoftReference<JsonObject>> ANSWERS = new ConcurrentHashMap<>();
 
     private OracleScripts() {
     }
@@ -31,13 +33,17 @@ final class OracleScripts {
 
     /** The answer to a question about a sample; {@code key} is the question's. */
     static JsonObject kept(String script, String key, List<Object> arguments) {
-        return ANSWERS.computeIfAbsent(key, asked -> {
+        SoftReference<JsonObject> kept = ANSWERS.get(key);
+        JsonObject answer = kept == null ? null : kept.get();
+        if (answer == null) {
             try {
-                return parse(CachedAnswers.of(asked, script(script), arguments));
+                answer = parse(CachedAnswers.of(key, script(script), arguments));
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
-        });
+            ANSWERS.put(key, new SoftReference<>(answer));
+        }
+        return answer;
     }
 
     static JsonObject answer(String script, String key, List<?> arguments) {
