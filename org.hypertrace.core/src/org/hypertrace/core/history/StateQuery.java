@@ -144,9 +144,7 @@ final class StateQuery {
 
             @Override
             ITmfStateInterval after(ITmfStateInterval last) throws IOException {
-                while (fTime < times.length && times[fTime] <= last.getEndTime()) {
-                    fTime++;
-                }
+                fTime = last.getEndTime() == Long.MAX_VALUE ? times.length : Ascending.first(times, fTime, last.getEndTime() + 1);
                 return last.getStartTime() == fColumn.ongoingStart() ? null : find();
             }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.history.Ascending;
 
 /** The interval of an attribute that contains a time, for ascending times. */
 public final class AtTime {
@@ -28,9 +29,7 @@ public final class AtTime {
      * @return null if there is none
      */
     public ITmfStateInterval get(long time) {
-        while (fNext < fIntervals.size() && fIntervals.get(fNext).getEndTime() < time) {
-            fNext++;
-        }
+        fNext = Ascending.first(fNext, fIntervals.size(), i -> fIntervals.get(i).getEndTime() >= time);
         return fNext < fIntervals.size() && fIntervals.get(fNext).getStartTime() <= time ? fIntervals.get(fNext) : null;
     }
 }
