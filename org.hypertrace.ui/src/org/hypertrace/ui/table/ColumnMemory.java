@@ -35,8 +35,7 @@ final class ColumnMemory {
     private final Set<Integer> fHidden = new TreeSet<>();
     private final Map<Integer, Integer> fWidths = new TreeMap<>();
     /**
-     * As wide as they were made here, and as Trace Compass packed them: another width is the user's. Earlier ones count, too: GTK takes them
-     * once more when the order changes.
+     * As wide as they were made here: another width is the user's. Earlier ones count, too: GTK takes them once more when the order changes.
      */
     private final Map<Integer, Set<Integer>> fMade = new TreeMap<>();
     /** Other widths that have not lasted yet: columns are resized before it is known why. */
@@ -93,14 +92,6 @@ final class ColumnMemory {
         int width = isHidden(column) ? 0 : fWidths.getOrDefault(column, fitting);
         made(column, width);
         return width;
-    }
-
-    /** Trace Compass packed the columns, as there are other rows. */
-    void packed() {
-        fRecent.clear();
-        for (int i = 0; i < fTree.getColumnCount(); i++) {
-            made(i, fTree.getColumn(i).getWidth());
-        }
     }
 
     private void made(int column, int width) {

@@ -8,20 +8,20 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
+import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
 import org.eclipse.jface.viewers.IStructuredSelection;
 import org.eclipse.swt.graphics.Color;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
-import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
@@ -51,7 +51,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         ALL
     }
 
-    private static final long WAIT_MS = 200;
     private final ShownProvider fProviders;
     private final ColourCache fColours;
     private volatile Times fTimes;
@@ -227,19 +226,13 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         if (fPaused || question.equals(fAnswered)) {
             return null;
         }
-        ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = fProviders.of(trace);
         Map<String, Object> parameters = new HashMap<>(question.more());
         if (!question.times().isEmpty()) {
             parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times());
         }
         fComputing.accept(true);
         try {
-            TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response = provider.fetchTree(parameters, null);
-            while (response.getStatus() == Status.RUNNING && isWanted(question)) {
-                Thread.sleep(WAIT_MS);
-                response = provider.fetchTree(parameters, null);
-            }
-            TmfTreeModel<@NonNull TmfTreeDataModel> model = response.getModel();
+            TmfTreeModel<@NonNull TmfTreeDataModel> model = fProviders.ask(trace, parameters, () -> isWanted(question));
             if (model == null || !isWanted(question)) {
                 return null;
             }
@@ -270,30 +263,35 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return !fPaused && question.equals(question(getTrace()));
     }
 
+    /** As Trace Compass asks, but the columns are as wide as {@link ColumnFit} makes them: it would pack all of them after each answer. */
     @Override
-    protected void contentChanged(ITmfTreeViewerEntry root) {
-        super.contentChanged(root);
-        getControl().getDisplay().asyncExec(() -> { // only then the rows are there
-            if (getControl().isDisposed()) {
-                return;
+    protected void updateContent(long start, long end, boolean isSelection) {
+        ITmfTrace trace = getTrace();
+        if (trace == null) {
+            return;
+        }
+        Job.createSystem("rows of a table", monitor -> {
+            ITmfTreeViewerEntry root = updateElements(trace, start, end, isSelection);
+            if (root != null) {
+                Display.getDefault().asyncExec(() -> show(root));
             }
-            fColumns.packed(); // also for rows that others have overtaken
-            if (root == getInput()) {
-                settle(root);
-            }
-        });
+        }).schedule();
     }
 
     /** An answer may have been overtaken on its way into the UI thread: by another question, or because the trace was closed. */
-    private void settle(ITmfTreeViewerEntry root) {
+    private void show(ITmfTreeViewerEntry root) {
+        if (getControl().isDisposed()) {
+            return;
+        }
         if (root instanceof Answer answer && !isWanted(answer.question())) {
             again();
-        } else {
-            if (root instanceof Answer answer) {
-                fFit.name(answer.headers());
-                fRows.accept(answer.rows());
-            }
-            fFit.fit();
+            return;
         }
+        updateTreeUI(getTreeViewer(), root);
+        if (root instanceof Answer answer) {
+            fFit.name(answer.headers());
+            fRows.accept(answer.rows());
+        }
+        fFit.fit();
     }
 }

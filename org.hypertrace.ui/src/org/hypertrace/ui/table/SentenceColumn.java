@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import org.eclipse.jface.viewers.TreeViewer;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.GC;
-import org.eclipse.swt.widgets.Listener;
 import org.eclipse.swt.widgets.Tree;
 
 /**
@@ -20,30 +19,45 @@ final class SentenceColumn {
     /** Pixels: what is left and right of a text, and a column that can still be read. */
     private static final int MARGINS = 34;
     private static final int LEAST = 240;
+    private static final int LOOKS = 5;
     /** A figure stays with its unit. */
     private static final Pattern BREAKS = Pattern.compile(" (?!(?:ns|µs|ms|s|%)(?:\\W|$))");
 
     private final TreeViewer fViewer;
     private final int fInSight;
+    private final Runnable fFit;
     private final Map<String, String> fLines = new HashMap<>();
     private int fWidth = Integer.MAX_VALUE;
+    /** How wide the table was seen to be, and how often that is still to be looked at. */
+    private int fSeen;
+    private int fLooks = LOOKS;
 
     /** {@code inSight}: how many columns are in sight without scrolling, this one among them; {@code fit}: makes all columns fit anew. */
     SentenceColumn(TreeViewer viewer, int inSight, Runnable fit) {
         fViewer = viewer;
         fInSight = inSight;
+        fFit = fit;
         Tree tree = viewer.getTree();
-        int[] seen = new int[1];
-        Listener resized = event -> {
-            if (tree.getClientArea().width != seen[0]) {
-                seen[0] = tree.getClientArea().width;
-                later(fit);
+        tree.addListener(SWT.Resize, event -> {
+            fLooks = LOOKS;
+            look();
+        });
+        // GTK may lay out after it has announced another size: what is painted has the last one. To ask at each painting is dear.
+        tree.addListener(SWT.Paint, event -> {
+            if (fLooks > 0) {
+                fLooks--;
+                look();
             }
-        };
-        tree.addListener(SWT.Resize, resized);
-        // GTK may lay out after it has announced another size: what is painted has the last one
-        tree.addListener(SWT.Paint, resized);
+        });
         tree.getColumn(0).addListener(SWT.Resize, event -> later(this::wrap));
+    }
+
+    private void look() {
+        int width = fViewer.getTree().getClientArea().width;
+        if (width != fSeen) {
+            fSeen = width;
+            later(fFit);
+        }
     }
 
     private void later(Runnable what) {
@@ -65,6 +79,8 @@ final class SentenceColumn {
 
     /** How wide it is to be, if its texts would take {@code natural} in one line, and the columns take {@code widths}. */
     int fitting(int natural, int[] widths) {
+        // other rows may need a bar to scroll them
+        fLooks = LOOKS;
         int room = fViewer.getTree().getClientArea().width;
         for (int i = 1; i < Math.min(fInSight, widths.length); i++) {
             room -= widths[i];

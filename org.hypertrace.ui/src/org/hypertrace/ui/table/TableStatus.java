@@ -21,6 +21,8 @@ public final class TableStatus {
     private final Label fText;
     private final ProgressBar fProgress;
     private int fComputing;
+    /** Null at first. */
+    private String fShown;
 
     /** {@code parent}: has a grid of one column. */
     TableStatus(Composite parent, ProviderTable table, TableColumns columns) {
@@ -45,13 +47,19 @@ public final class TableStatus {
         if (fBar.isDisposed()) {
             return;
         }
-        String text = fComputing > 0 ? "Computing the rows…" : SelectedSums.of(table.tree().getSelection(), table.columns().shown(), fColumns::isAdded);
+        boolean isComputing = fComputing > 0;
+        String text = isComputing ? "Computing the rows…" : SelectedSums.of(table.tree().getSelection(), table.columns().shown(), fColumns::isAdded);
+        if (text.equals(fShown) && isComputing == fProgress.getVisible()) {
+            return;
+        }
+        fShown = text;
         fText.setText(PlainText.line(text).replace("&", "&&"));
         // there may be more of them than the window is wide
         fText.setToolTipText(text);
-        exclude(fProgress, fComputing <= 0);
+        exclude(fProgress, !isComputing);
         exclude(fBar, text.isEmpty());
-        fBar.getParent().layout(true, true);
+        // not the table: to ask it for its size is dear
+        fBar.getParent().layout(new Control[] { fProgress, fText });
     }
 
     private static void exclude(Control control, boolean isExcluded) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -20,6 +21,7 @@ import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.ProgressBar;
 import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeColumn;
 import org.eclipse.swt.widgets.TreeItem;
 import org.hypertrace.core.settings.Preferences;
 import org.hypertrace.ui.boot.InitcallsView;
@@ -60,6 +62,7 @@ class TablesTest {
         sums(view, tree);
         file(view, folder.resolve("rows.tsv"), "\t");
         file(view, folder.resolve("rows.csv"), ",");
+        keeps("the columns are fitted", tree, DURATION, width -> !view.status().isMoving());
         progress(view);
         units(tree);
         columns(tree, view);
@@ -113,9 +116,17 @@ class TablesTest {
         assertEquals(heads.size(), last.size());
     }
 
-    /** A bar moves from the question to the answer. */
+    /** A bar moves from the question to the answer. Columns of the same rows stay as they are, also in between: Trace Compass would pack them. */
     private static void progress(InitcallsView view) {
         int[] seen = new int[1];
+        List<String> resized = new ArrayList<>();
+        TreeColumn[] columns = Workbench.inUi(() -> view.table().getTreeViewer().getTree().getColumns());
+        Workbench.inUi(() -> {
+            // the last one is as wide as the window
+            Arrays.stream(columns).limit(columns.length - 1).forEach(column -> column.addListener(SWT.Resize,
+                    event -> resized.add(column.getText() + ' ' + column.getWidth())));
+            return null;
+        });
         ProgressBar bar = Workbench.inUi(() -> {
             ProgressBar found = Dialogs.all(ProgressBar.class, view.table().getControl().getParent().getParent()).get(0);
             found.addListener(SWT.Show, event -> seen[0]++);
@@ -125,6 +136,8 @@ class TablesTest {
         });
         Workbench.waitUntil("the bar was there and is gone", () -> seen[0] > 0 && !bar.getVisible() && !view.status().isMoving());
         Workbench.waitUntil("the rows are there again", () -> view.table().getTreeViewer().getTree().getItemCount() == 3);
+        keeps("the columns are at rest", view.table().getTreeViewer().getTree(), DURATION, width -> !view.status().isMoving());
+        assertEquals(List.of(), Workbench.inUi(() -> List.copyOf(resized)));
     }
 
     private static void units(Tree tree) {
