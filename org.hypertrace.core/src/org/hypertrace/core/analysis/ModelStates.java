@@ -18,6 +18,7 @@ public final class ModelStates {
     public static final String ANALYSIS = "org.hypertrace.core.model";
 
     private static final long LOOK_MS = 500;
+    private static final long KEPT_MS = 100;
 
     private ModelStates() {
     }
@@ -40,6 +41,20 @@ public final class ModelStates {
         }
         module.schedule();
         return module.waitForInitialization() && failure(module) == null ? module.getStateSystem() : null;
+    }
+
+    /**
+     * Waits a moment, which is enough for a model that is kept. Views of Trace Compass ask again only half a second after an answer that is
+     * not complete.
+     *
+     * @param trace
+     *            a trace or experiment
+     */
+    public static void awaitKept(ITmfTrace trace) {
+        ITmfStateSystem states = of(trace);
+        if (states != null) {
+            states.waitUntilBuilt(KEPT_MS);
+        }
     }
 
     /**

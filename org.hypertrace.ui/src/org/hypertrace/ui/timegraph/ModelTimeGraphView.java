@@ -25,6 +25,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.OrderedEntry;
 import org.hypertrace.core.view.PathOffer;
@@ -194,9 +195,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         super.traceClosed(signal);
         fFollowed.remove(signal.getTrace());
         fClicked = null;
-        if (fBuilt == signal.getTrace()) {
-            fBuilt = null;
-        }
+        fBuilt = fBuilt == signal.getTrace() ? null : fBuilt;
         if (getTrace() == null) {
             describe("");
         }
@@ -264,6 +263,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
             boolean isWanted = true;
             if (!fOutdated.contains(parentTrace)) {
                 fBuilt = parentTrace;
+                ModelStates.awaitKept(parentTrace);
                 super.buildEntryList(trace, parentTrace, monitor);
                 boolean isAnew = fAnew.remove(parentTrace);
                 if (!monitor.isCanceled() && (isAnew || !hasMoved(getEntryList(parentTrace), -1))) {
