@@ -212,7 +212,7 @@ class SynchronizeGuestsTest {
 
     @Test
     void severalPiecesAreKeptBesideTheTrace() throws Exception {
-        Workbench.open(VirtualCpuViewTest.sample(SAMPLE));
+        Workbench.open(RecordedGuest.in(fFolder.resolve("recorded")));
         close();
         ClockFit fit = new ClockFit();
         for (int i = 0; i < 400; i++) {

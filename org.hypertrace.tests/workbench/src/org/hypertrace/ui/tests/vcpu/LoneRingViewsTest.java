@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
@@ -43,11 +44,12 @@ class LoneRingViewsTest {
         ITimeGraphEntry host = Entries.of(view).findFirst().orElseThrow();
         ITimeGraphEntry vm = host.getChildren().get(0);
         assertEquals("alone", vm.getName());
+        List<String> states = ClockOracle.ringStates(ring);
         for (int number = 0; number < 2; number++) {
             ITimeGraphEntry vcpu = vm.getChildren().get(number);
             String of = number + " " + number + " ";
             for (Map.Entry<String, String> name : NAMES.entrySet()) {
-                String[] longest = ClockOracle.ringStates(ring).stream().filter(line -> line.startsWith(of) && line.endsWith(" " + name.getKey()))
+                String[] longest = states.stream().filter(line -> line.startsWith(of) && line.endsWith(" " + name.getKey()))
                         .map(line -> line.split(" ")).max(Comparator.comparingLong(row -> Long.parseLong(row[3]) - Long.parseLong(row[2]))).orElseThrow();
                 long begin = Long.parseLong(longest[2]);
                 long end = Long.parseLong(longest[3]);
