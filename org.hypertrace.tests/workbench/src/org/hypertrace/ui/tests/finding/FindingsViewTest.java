@@ -32,6 +32,7 @@ import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.KeepsTrace;
+import org.hypertrace.ui.tests.window.WholePerspective;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class FindingsViewTest {
 
     /** In the default perspective, nothing else was opened. */
     @Test
+    @WholePerspective
     void itIsTheFirstTabOfTheLowerStackAndHasRows() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         FindingsView view = Workbench.inUi(() -> {

@@ -28,6 +28,7 @@ import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.WholePerspective;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Traces that are closed leave nothing of their size in memory, though the views that showed them stay open. What Trace Compass keeps of them
  * is a few of our objects, without what was found.
  */
+@WholePerspective
 @ExtendWith(CleanWorkbench.class)
 class ClosedTracesTest {
 

@@ -24,6 +24,7 @@ import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.CutOff;
 import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.WholePerspective;
 import org.hypertrace.ui.tests.window.WholeWindow;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Perspectives as they open on a small screen, see {@link WholeWindow}: nothing is cut off. {@code releng/test --all} runs it with {@code GDK_SCALE=2}, too. */
+@WholePerspective
 @ExtendWith(CleanWorkbench.class)
 class DefaultWindowTest {
 

@@ -20,6 +20,7 @@ import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Menus;
 import org.hypertrace.ui.tests.window.OurViews;
+import org.hypertrace.ui.tests.window.WholePerspective;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The way from <em>Virtual CPU</em> to each other view: its context menu, and the view joins the stacks that are there. */
+@WholePerspective
 @ExtendWith(CleanWorkbench.class)
 class ShowMenuTest {
 

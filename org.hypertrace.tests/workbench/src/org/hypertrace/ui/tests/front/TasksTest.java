@@ -31,6 +31,7 @@ import org.hypertrace.ui.tests.window.Actions;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.Explorer;
+import org.hypertrace.ui.tests.window.WholePerspective;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.StolenByView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
@@ -45,6 +46,7 @@ import com.google.gson.JsonObject;
  * Questions of a newcomer. The trace is in the project, nothing is open: how many actions until the answer can be read?
  * Figures are what was recorded: of samples by the guests' consoles and by the oracles, else as the scenario has them.
  */
+@WholePerspective
 @ExtendWith(CleanWorkbench.class)
 class TasksTest {
 

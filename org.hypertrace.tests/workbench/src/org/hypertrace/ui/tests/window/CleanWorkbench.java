@@ -5,12 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 
+import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** After each test the workbench is as the first test found it ({@link KeepsTrace}: but for the trace), and nothing of ours is in its log. */
-public final class CleanWorkbench implements AfterEachCallback, AfterAllCallback {
+/**
+ * After each test the workbench is as the first test found it ({@link KeepsTrace}: but for the trace), and nothing of ours is in its log. Before
+ * it no view of ours is open, unless {@link WholePerspective}: each would ask about every trace.
+ */
+public final class CleanWorkbench implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        PerspectiveViews.begin(Samples.ALL || context.getRequiredTestClass().isAnnotationPresent(WholePerspective.class)
+                || context.getRequiredTestMethod().isAnnotationPresent(WholePerspective.class));
+    }
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {

@@ -35,6 +35,7 @@ import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.open.OpenAtStartup;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
@@ -42,6 +43,7 @@ import org.hypertrace.ui.vcpu.VirtualCpuView;
 /** Trace Compass as a user has it: opens traces, waits for what is to be seen. Called beside the UI thread. */
 public final class Workbench {
 
+    private static final int LOOK_MS = 20;
     private static final long PATIENCE_MS = TimeUnit.MINUTES.toMillis(1);
     private static Path sOpened;
     private static Path sKept;
@@ -83,13 +85,17 @@ public final class Workbench {
         CompletableFuture<Void> holds = new CompletableFuture<>();
         Display display = Display.getDefault();
         Runnable look = new Runnable() {
+            private int fPause = 1;
+
             @Override
             public void run() {
                 try {
                     if (condition.getAsBoolean()) {
                         holds.complete(null);
                     } else if (!holds.isDone()) {
-                        display.timerExec(20, this);
+                        // what holds soon is seen soon
+                        display.timerExec(fPause, this);
+                        fPause = Math.min(2 * fPause, LOOK_MS);
                     }
                 } catch (RuntimeException | AssertionError e) {
                     holds.completeExceptionally(e);
@@ -122,6 +128,7 @@ public final class Workbench {
     public static <V extends ModelTimeGraphView> V open(Path trace, Class<V> type, String id) throws InterruptedException {
         if (sKept != null && !sKept.equals(trace)) {
             reset();
+            PerspectiveViews.again();
         }
         if (sKept == null) {
             openAnew(trace);
@@ -233,6 +240,7 @@ public final class Workbench {
                 throw new AssertionError(e);
             }
         }
+        PerspectiveViews.lay(Samples.ALL);
     }
 
     /** The same, but for the trace: if it is the only one, it stays open for the next test, which looks at it with new views. */
@@ -256,7 +264,6 @@ public final class Workbench {
                 .forEach(other -> page().closePerspective(other, false, false));
         // one that the perspective has, too, until it is looked at
         Arrays.stream(page().getViewReferences()).filter(view -> view.getView(false) instanceof TmfView).forEach(page()::hideView);
-        page().resetPerspective();
     }
 
     /** Nothing of what was computed of a sample is kept: what is asked of it next takes its time. */
