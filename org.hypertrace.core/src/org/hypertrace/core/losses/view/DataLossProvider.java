@@ -88,12 +88,10 @@ public final class DataLossProvider extends ModelTableProvider {
         List<DataLoss> all = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
         boolean some = times != null && !times.isEmpty();
         List<DataLoss> selected = some ? selected(states, Collections.min(times), Collections.max(times)) : List.of();
-        boolean severalHosts = all.stream().map(DataLoss::host).distinct().count() > 1;
         List<TmfTreeDataModel> rows = new ArrayList<>();
         Map<String, Integer> same = new HashMap<>();
         for (DataLoss loss : all) {
-            String where = loss.vm() == null ? "host " + loss.host()
-                    : severalHosts ? loss.vm() + " on " + loss.host() : loss.vm();
+            String where = loss.where(all);
             long inSelection = selected.stream().filter(loss::isSameAs).mapToLong(DataLoss::count).sum();
             String key = where + ' ' + loss.what();
             // hosts may have the same name
