@@ -16,6 +16,8 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.Fit;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
@@ -60,10 +62,21 @@ public final class DataLossProvider extends ModelTableProvider {
         List<String> unmatched = new ArrayList<>(UnmatchedVms.of(traces, Machines.of(states)));
         unmatched.addAll(UnmatchedContainers.of(traces, states));
         unmatched.addAll(UnmatchedVms.guestTraces(traces));
+        OwnClock.kept(traces, Machines.of(states)).stream().filter(OwnClock::isInDoubt).forEach(clock -> rows.add(row(clock)));
         for (String sentence : unmatched) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));
         }
         return rows.isEmpty() ? List.of(note(NOTHING)) : rows;
+    }
+
+    private TmfTreeDataModel row(OwnClock clock) {
+        String vm = clock.vm().label();
+        Fit fit = clock.fit();
+        return row(OwnClock.LABEL + ' ' + clock.vm(), NOWHERE, fit.isTied()
+                ? List.of(vm, OwnClock.LABEL, Amount.count(fit.violations()), "", "events of its own trace at times at which its vCPU was not in the guest",
+                        "Trust the times of its own trace to some " + Amount.ns(fit.worst()).text() + " only.")
+                : List.of(vm, OwnClock.LABEL, "", "", "the clock of its own trace could not be put on the host's",
+                        "Check that the trace is of this VM and was recorded at the same time as the host's."));
     }
 
     @Override
