@@ -30,18 +30,18 @@ class SameFindingsTest {
         Workbench.open(VirtualCpuViewTest.sample(sample));
         FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
-        Workbench.waitUntil("who waited for whom is offered", () -> last(tree) != null && last(tree).getText(0).contains("double-click here"));
+        Workbench.waitUntil("the findings", () -> tree.getItemCount() > 0 && !view.status().isMoving());
         Workbench.inUi(() -> {
-            Event event = new Event();
-            event.item = last(tree);
-            tree.setSelection(last(tree));
-            tree.notifyListeners(SWT.DefaultSelection, event);
+            TreeItem last = tree.getItem(tree.getItemCount() - 1);
+            // not offered of a trace without VMs
+            if (last.getText(0).contains("double-click here")) {
+                Event event = new Event();
+                event.item = last;
+                tree.setSelection(last);
+                tree.notifyListeners(SWT.DefaultSelection, event);
+            }
             return null;
         });
         ReportedFindings.assertShown(view, VirtualCpuViewTest.sample(sample));
-    }
-
-    private static TreeItem last(Tree tree) {
-        return tree.getItemCount() == 0 ? null : tree.getItem(tree.getItemCount() - 1);
     }
 }
