@@ -99,6 +99,11 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
         return clock != null ? clock : method == Method.HELLO ? reading -> reading + offset : null;
     }
 
+    /** @return the figures by which a user knows how far to trust the guest's times */
+    public Fit fit() {
+        return new Fit(isTied(), joined.events(), joined.count(), joined.worst());
+    }
+
     /** @return whether the guest's own trace is all that reports what it does, and its events are on the host's clock */
     public boolean isSource() {
         return isTied() && hypercalls == 0;

@@ -9,7 +9,7 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.path.CriticalPaths;
@@ -32,7 +32,7 @@ public final class Findings {
      * @param clocks
      *            of guests' own traces
      */
-    public record Sources(ITmfStateSystem states, ExitColumns exits, CriticalPaths paths, GuestSymbols symbols, List<GuestTraceClocks.Tied> clocks) { }
+    public record Sources(ITmfStateSystem states, ExitColumns exits, CriticalPaths paths, GuestSymbols symbols, List<OwnClock> clocks) { }
 
     /**
      * Which are asked for.

@@ -24,11 +24,13 @@ final class LossFindings {
 
     static List<Finding> of(ITmfStateSystem states, Asked asked) throws StateSystemDisposedException {
         List<Finding> findings = new ArrayList<>();
+        // the view has those of all of the time
+        List<DataLoss> shown = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
         for (DataLoss loss : DataLoss.of(states, asked.from(), asked.to())) {
             if (MISSING.contains(loss.what())) {
                 String where = loss.vm() == null ? "host " + loss.host() : loss.vm();
                 findings.add(new Finding(Notion.LOSS, where, CodeText.of(where + ": ", Amount.count(loss.count()), " " + loss.meaning() + "."), asked.from(),
-                        asked.to(), loss.count(), new Evidence(Evidence.View.DATA_QUALITY, List.of(where, loss.label()), asked.from(), asked.to())));
+                        asked.to(), loss.count(), new Evidence(Evidence.View.DATA_QUALITY, List.of(loss.where(shown), loss.label()), asked.from(), asked.to())));
             }
         }
         return findings;

@@ -39,6 +39,16 @@ public record DataLoss(String host, String vm, String what, long count, String d
     }
 
     /**
+     * @param all
+     *            what is shown beside it
+     * @return the VM or host, for people; the host of a VM only if it is not the same for all
+     */
+    public String where(List<DataLoss> all) {
+        boolean isOnlyHost = all.stream().map(DataLoss::host).distinct().count() <= 1;
+        return vm == null ? "host " + host : isOnlyHost ? vm : vm + " on " + host;
+    }
+
+    /**
      * @param other
      *            of another stretch of time
      * @return whether only the count may differ

@@ -36,7 +36,7 @@ public final class GuestElement {
         IN_PLACE,
         /** By what the user has set in Trace Compass. */
         SET_BY_USER,
-        /** As recorded, or by what was found for other recordings. */
+        /** As recorded, or by what was found for other recordings, or before it was kept how well it fits. */
         OUTDATED
     }
 
@@ -67,7 +67,7 @@ public final class GuestElement {
         fTrace.refreshSupplementaryFolder();
         ITmfTimestampTransform set = set();
         KeptClock kept = kept();
-        boolean isKept = kept != null && kept.guest().equals(guest) && kept.host().equals(host);
+        boolean isKept = kept != null && kept.fit() != null && kept.guest().equals(guest) && kept.host().equals(host);
         if (!KeptTransform.isNone(set)) {
             boolean isOurs = kept != null && kept.isLine() && isSame(set, kept.transform());
             return !isOurs ? State.SET_BY_USER : isKept ? State.IN_PLACE : State.OUTDATED;

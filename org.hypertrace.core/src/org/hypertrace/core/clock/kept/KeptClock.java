@@ -16,8 +16,9 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.tracecompass.tmf.core.TmfCommonConstants;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.synchronization.TimestampTransformFactory;
-import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.Fit;
+import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.file.InputFile;
@@ -35,7 +36,7 @@ import com.google.gson.JsonObject;
  *
  * <pre>
  * { "version": 1, "guest": "1f…", "host": "a0…", "pieces": [ { "from": 0, "to": 30, "bounds": 4, "slope": "1/1", "begin": "207/2" } ],
- *   "vcpus": [ [ 0, 0 ] ] }
+ *   "fit": { "tied": true, "events": 30, "violations": 0, "worst": 0 }, "vcpus": [ [ 0, 0 ] ] }
  * </pre>
  *
  * @param guest
@@ -46,8 +47,10 @@ import com.google.gson.JsonObject;
  *            the lines, exactly; null if none fits, so that they need not be looked for again
  * @param vcpus
  *            of each processor of the guest the number of its vCPU, if the guest reports nothing by hypercall; else null
+ * @param fit
+ *            how well they fit; null in a file of before that was kept, so that the clock is to be found anew
  */
-public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Integer, Integer> vcpus) {
+public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Integer, Integer> vcpus, Fit fit) {
 
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace-clock.json";
@@ -73,23 +76,22 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
      */
     public static KeptClock of(String guest, String host, ClockQuality quality) throws IOException {
         if (quality.clock() != null) {
-            return new KeptClock(guest, host, of(guest, host, quality.clock()).clock, quality.isSource() ? quality.cpus() : null);
+            return new KeptClock(guest, host, lines(quality.clock()), quality.isSource() ? quality.cpus() : null, quality.fit());
         }
-        return quality.conversion() == null ? new KeptClock(guest, host, null)
-                : new KeptClock(guest, host, new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))));
+        return new KeptClock(guest, host, quality.conversion() == null ? null
+                : new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))), null, quality.fit());
     }
 
-    /** The same of a clock that was found. */
-    public static KeptClock of(String guest, String host, PiecewiseClock clock) throws IOException {
+    /** The same of a clock that was found, of a guest that reports by hypercall. */
+    public static KeptClock of(String guest, String host, PiecewiseClock clock, Fit fit) throws IOException {
+        return new KeptClock(guest, host, lines(clock), null, fit);
+    }
+
+    private static PiecewiseClock lines(PiecewiseClock clock) throws IOException {
         if (clock.pieces().size() > MOST_PIECES) {
             throw new IOException("The guest's clock has " + clock.pieces().size() + " pieces; more than " + MOST_PIECES + " are not kept.");
         }
-        return new KeptClock(guest, host, new PiecewiseClock(clock.pieces().stream().map(piece -> (ClockPiece) KeptPiece.of(piece)).toList()));
-    }
-
-    /** The same of a guest that reports by hypercall, or whose clock is not known. */
-    public KeptClock(String guest, String host, PiecewiseClock clock) {
-        this(guest, host, clock, null);
+        return new PiecewiseClock(clock.pieces().stream().map(piece -> (ClockPiece) KeptPiece.of(piece)).toList());
     }
 
     /** @return whether one line is all: Trace Compass can keep that itself */
@@ -153,11 +155,16 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
                     pieces.add(piece(place, pieces.isEmpty() ? Long.MIN_VALUE : pieces.get(pieces.size() - 1).to()));
                 }
                 return new KeptClock(document.need("guest").text(), document.need("host").text(), pieces.isEmpty() ? null : new PiecewiseClock(pieces),
-                        vcpus(document));
+                        vcpus(document), document.get("fit") == null ? null : fit(document.get("fit").object()));
             });
         } catch (IOException e) {
             throw new IOException(e.getMessage() + HELP, e);
         }
+    }
+
+    private static Fit fit(JsonPlace.Keys keys) throws JsonPlace.Wrong {
+        long events = keys.need("events").number(0, Long.MAX_VALUE);
+        return new Fit(keys.need("tied").bool(), events, keys.need("violations").number(0, events), keys.need("worst").number(0, Long.MAX_VALUE));
     }
 
     private static Map<Integer, Integer> vcpus(JsonPlace.Keys document) throws JsonPlace.Wrong {
@@ -212,6 +219,14 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
             pieces.add(line);
         }
         document.add("pieces", pieces);
+        if (fit != null) {
+            JsonObject figures = new JsonObject();
+            figures.addProperty("tied", fit.isTied());
+            figures.addProperty("events", fit.events());
+            figures.addProperty("violations", fit.violations());
+            figures.addProperty("worst", fit.worst());
+            document.add("fit", figures);
+        }
         if (vcpus != null) {
             JsonArray numbers = new JsonArray();
             vcpus.forEach((cpu, number) -> {

@@ -14,11 +14,13 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.quantity.Amount;
@@ -60,7 +62,8 @@ public final class FindingsProvider extends ModelTableProvider {
         ExitColumns exits = hasExits ? ExitAnalysis.of(trace()) : null;
         List<TmfTreeDataModel> rows = new ArrayList<>();
         CriticalPaths paths = PathAnalysis.known(trace());
-        List<Finding> findings = findings(new Findings.Sources(states, exits, paths, GuestSymbols.of(trace()), List.of()), monitor);
+        List<OwnClock> clocks = OwnClock.kept(HostTraces.of(trace()), Machines.of(states));
+        List<Finding> findings = findings(new Findings.Sources(states, exits, paths, GuestSymbols.of(trace()), clocks), monitor);
         for (int i = 0; i < findings.size(); i++) {
             rows.add(row(i, findings.get(i)));
         }

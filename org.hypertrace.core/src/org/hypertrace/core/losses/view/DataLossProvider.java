@@ -16,6 +16,8 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.Fit;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
@@ -60,10 +62,21 @@ public final class DataLossProvider extends ModelTableProvider {
         List<String> unmatched = new ArrayList<>(UnmatchedVms.of(traces, Machines.of(states)));
         unmatched.addAll(UnmatchedContainers.of(traces, states));
         unmatched.addAll(UnmatchedVms.guestTraces(traces));
+        OwnClock.kept(traces, Machines.of(states)).stream().filter(OwnClock::isInDoubt).forEach(clock -> rows.add(row(clock)));
         for (String sentence : unmatched) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));
         }
         return rows.isEmpty() ? List.of(note(NOTHING)) : rows;
+    }
+
+    private TmfTreeDataModel row(OwnClock clock) {
+        String vm = clock.vm().label();
+        Fit fit = clock.fit();
+        return row(OwnClock.LABEL + ' ' + clock.vm(), NOWHERE, fit.isTied()
+                ? List.of(vm, OwnClock.LABEL, Amount.count(fit.violations()), "", "events of its own trace at times at which its vCPU was not in the guest",
+                        "Trust the times of its own trace to some " + Amount.ns(fit.worst()).text() + " only.")
+                : List.of(vm, OwnClock.LABEL, "", "", "the clock of its own trace could not be put on the host's",
+                        "Check that the trace is of this VM and was recorded at the same time as the host's."));
     }
 
     @Override
@@ -88,12 +101,10 @@ public final class DataLossProvider extends ModelTableProvider {
         List<DataLoss> all = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
         boolean some = times != null && !times.isEmpty();
         List<DataLoss> selected = some ? selected(states, Collections.min(times), Collections.max(times)) : List.of();
-        boolean severalHosts = all.stream().map(DataLoss::host).distinct().count() > 1;
         List<TmfTreeDataModel> rows = new ArrayList<>();
         Map<String, Integer> same = new HashMap<>();
         for (DataLoss loss : all) {
-            String where = loss.vm() == null ? "host " + loss.host()
-                    : severalHosts ? loss.vm() + " on " + loss.host() : loss.vm();
+            String where = loss.where(all);
             long inSelection = selected.stream().filter(loss::isSameAs).mapToLong(DataLoss::count).sum();
             String key = where + ' ' + loss.what();
             // hosts may have the same name

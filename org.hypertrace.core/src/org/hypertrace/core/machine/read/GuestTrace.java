@@ -19,6 +19,7 @@ import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * A trace of a guest, and whose it is.
@@ -67,6 +68,32 @@ public record GuestTrace(ITmfTrace trace, int host, String key, String name, int
             // Synchronize Guests reports it
             return null;
         }
+    }
+
+    /** @return what is kept of the clock that its times are by; null if nothing is, or if they are by what the user has set */
+    public KeptClock keptClock() {
+        try {
+            KeptClock kept = trace instanceof TmfTrace own ? KeptClock.of(own.getResource()) : null;
+            ITmfTimestampTransform set = trace.getTimestampTransform();
+            return kept != null && (kept.clock() == null ? KeptTransform.isNone(set) : set instanceof GuestTransform || set.equals(kept.transform()))
+                    ? kept : null;
+        } catch (IOException e) {
+            // the next opening makes it anew
+            return null;
+        }
+    }
+
+    /**
+     * @param traces
+     *            those that it is one of
+     * @param machines
+     *            the hosts and their VMs
+     * @return whose it is, null if that VM did not run
+     */
+    public VmName vmOf(HostTraces traces, List<Machines.Host> machines) {
+        String id = traces.hosts().get(host).id();
+        return machines.stream().filter(one -> one.id().equals(id)).flatMap(one -> one.vms().stream()).filter(this::isOf).findFirst().map(Machines.Vm::who)
+                .orElse(null);
     }
 
     /** @return whether its own recording has the containers of its threads */

@@ -13,6 +13,7 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.compare.VmPairs;
 import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.kvm.RecordedEvents;
@@ -203,7 +204,7 @@ final class ReportCommand implements Callable<Integer> {
         boolean withFindings = wantsFindings();
         Read read = read(fTraces.named(), traces, words, withFindings, progress);
         ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)));
-        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.foundPaths(), traces.symbols(), report.clocks()),
+        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(report.clocks())),
                 report.begin(), report.end(), report::has, progress));
     }
 

@@ -10,6 +10,7 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.file.WholeFile;
 import org.hypertrace.core.finding.Findings;
@@ -76,7 +77,7 @@ public final class TraceReport {
             throw new ReportException(why != null ? why : hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
         }
         ModelReport whole = report.with(traces.clocks(Machines.of(states)));
-        return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(), traces.symbols(), whole.clocks()), whole.begin(), whole.end(),
+        return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(whole.clocks())), whole.begin(), whole.end(),
                 whole::has, monitor));
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
@@ -62,11 +63,9 @@ final class ClockReading {
     static List<Tied> tied(List<Placed> found, HostTraces traces, List<Machines.Host> machines) {
         List<Tied> tied = new ArrayList<>();
         for (Placed placed : found) {
-            String id = traces.hosts().get(placed.host()).id();
             traces.guests().stream().filter(guest -> guest.host() == placed.host() && guest.trace().getPath().equals(placed.path()))
-                    .flatMap(guest -> machines.stream().filter(host -> host.id().equals(id)).flatMap(host -> host.vms().stream())
-                            .filter(guest::isOf))
-                    .findFirst().ifPresent(vm -> tied.add(new Tied(placed.path(), vm.who(), placed.quality())));
+                    .map(guest -> guest.vmOf(traces, machines)).filter(Objects::nonNull)
+                    .findFirst().ifPresent(vm -> tied.add(new Tied(placed.path(), vm, placed.quality())));
         }
         return tied;
     }

@@ -14,7 +14,10 @@ import java.util.stream.Collectors;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.clock.Fit;
+import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.testing.log.FoundExits;
@@ -36,12 +39,12 @@ class FindingsTest {
     @TempDir
     private Path fFolder;
 
-    private List<Finding> findings(Consumer<Consumer<HostEvent>> events, long from, long to) {
+    private List<Finding> findings(Consumer<Consumer<HostEvent>> events, long from, long to, OwnClock... clocks) {
         List<HostEvent> all = new ArrayList<>();
         events.accept(all::add);
         ITmfStateSystem states = Modelled.of(all::forEach, guest -> null);
         try {
-            return Findings.of(new Findings.Sources(states, FoundExits.of(fFolder, all::forEach), null, NO_SYMBOLS, List.of()), from, to, vm -> true,
+            return Findings.of(new Findings.Sources(states, FoundExits.of(fFolder, all::forEach), null, NO_SYMBOLS, List.of(clocks)), from, to, vm -> true,
                     new NullProgressMonitor());
         } catch (StateSystemDisposedException e) {
             throw new AssertionError(e);
@@ -143,6 +146,23 @@ class FindingsTest {
         List<Finding> found = findings(to -> Story.events(STOLEN.replace("1110 host", "900 host cpu1 lost 950 7\n1110 host")).forEach(to));
         assertEquals(List.of(Notion.LOSS, Notion.STEAL), found.stream().map(Finding::notion).limit(2).toList());
         assertEquals("host host 0: 7 events that the host's tracer discarded: what the vCPUs did then is unknown.", found.get(0).sentence());
+    }
+
+    /** Those that fit are none; the rest stand where their time belongs, and can be seen in Data Quality. */
+    @Test
+    void clocksOfGuestsThatDoNotFit() {
+        List<Finding> found = findings(to -> Story.events(STOLEN).forEach(to), 0, 2_000, clock("web", new Fit(true, 10_000, 7, 30_000)),
+                clock("db", new Fit(false, 10_000, 5_000, 900_000)), clock("mail", new Fit(true, 10_000, 0, 0)));
+        assertEquals("""
+                30000: 7 of 10000 events in web's own trace contradict its clock, the worst by 30.0 µs.
+                400: The host stole 400 ns
+                0: The clock of db's own trace could not be put on the host's.""", found.stream().filter(finding -> finding.notion() != Notion.EXITS)
+                .map(finding -> finding.weight() + ": " + finding.sentence().replaceFirst(" from VM of .*", "")).collect(Collectors.joining("\n")));
+        assertEquals(new Evidence(Evidence.View.DATA_QUALITY, List.of("web", "clock"), 100, 1_110), found.get(0).evidence());
+    }
+
+    private static OwnClock clock(String vm, Fit fit) {
+        return new OwnClock(VmName.alone(vm), fit);
     }
 
     /** Twenty exits of 2 µs each, for the console, of a life of 100 µs. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.finding.Notion;
+import org.hypertrace.core.finding.view.FindingsProvider;
 import org.hypertrace.core.losses.view.DataLossProvider;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
@@ -114,6 +117,12 @@ class DataLossProviderTest {
             assertTrue(rows.contains("VM 384 on alpha|forged|1|\n"), rows);
             assertTrue(rows.contains("VM 384 on beta|forged|1|\n"), rows);
             assertEquals(rows, rows((ITmfTrace) opened.trace().getChild(0)), "a trace of it has the experiment's");
+            // a double click on a finding selects the row that has these cells
+            FindingsProvider findings = Providers.FINDINGS.create(opened.trace());
+            assertEquals(List.of(List.of("VM 384 on alpha", "unknown numbers"), List.of("VM 384 on beta", "unknown numbers"), List.of("host alpha", "lost by host"),
+                    List.of("host beta", "lost by host")), findings.fetchTree(Map.of(), null).getModel().getEntries().stream()
+                            .map(row -> findings.finding(row.getId())).filter(finding -> finding != null && finding.notion() == Notion.LOSS)
+                            .map(finding -> finding.evidence().row()).sorted(Comparator.comparing(Object::toString)).toList());
             opened.forget();
         }
     }

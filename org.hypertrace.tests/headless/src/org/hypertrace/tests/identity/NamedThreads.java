@@ -129,7 +129,7 @@ final class NamedThreads implements AutoCloseable {
                         if (line.startsWith("Guest thread: ")) {
                             add("Virtual CPU", vm, state.getStartTime(), line.substring(14));
                         } else if (line.startsWith("Woken by: " + vm + ' ')) {
-                            add("Woken by", vm, state.getStartTime(), line.substring(11 + vm.length()).replaceFirst("(\\(\\d+\\)|swapper/\\d+).*", "$1"));
+                            add("Woken by", vm, state.getStartTime(), line.substring(11 + vm.length()).replaceFirst("(\\(\\d+\\)|swapper/\\d++(?! \\(\\d)).*", "$1"));
                         }
                     }
                 }

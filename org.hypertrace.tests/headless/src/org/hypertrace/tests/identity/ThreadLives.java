@@ -77,7 +77,8 @@ final class ThreadLives {
     /** The id in the name of a thread; -1 if it is none. Idle threads all have id 0. */
     static int tid(String name) {
         Matcher matcher = WITH_ID.matcher(name);
-        return name.startsWith("swapper/") ? 0 : !matcher.matches() ? -1 : Integer.parseInt(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+        // a kernel's first thread has the idle one's name until it executes init
+        return matcher.matches() ? Integer.parseInt(matcher.group(1) != null ? matcher.group(1) : matcher.group(2)) : name.matches("swapper/\\d+") ? 0 : -1;
     }
 
     /** The name of the thread that has this id at a time; of idle ones any of the VM's is right. */

@@ -7,12 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.cpu.view.DemandXyProvider;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.oracle.RowLines;
 import org.hypertrace.testing.oracle.RowLines.Stretch;
@@ -114,6 +122,7 @@ class VirtualResourcesViewTest {
         ExitViewsTest.fromZero("both VMs", chart, 4, 200);
         assertEquals("Share of time|50 %", Workbench.inUi(() -> Charts.values(chart, 50)));
         assertEquals("", Workbench.inUi(chart::getContentDescription));
+        legendHasTheColoursOfTheLines(chart);
         Workbench.picture("resources", Workbench::window);
         long time = VirtualCpuViewTest.PREEMPTED.begin();
         for (long range : new long[] { 1_000_000_000, 100_000_000, 10_000_000 }) {
@@ -127,6 +136,19 @@ class VirtualResourcesViewTest {
         String qemu = "qemu-system-x86 (166): 100 µs|100 µs|" + Amount.time(time) + "|\n";
         assertTrue(all.contains("twin-b|100 µs|0 ns|100 µs|100.00 %|" + qemu), all);
         assertTrue(all.contains("twin-a|100 µs|0 ns|100 µs|100.00 %|" + qemu), all);
+    }
+
+    /** Each line of the chart is in the legend, in its colour. */
+    private static void legendHasTheColoursOfTheLines(OvercommitView chart) {
+        ITmfTreeDataProvider<?> lines = DataProviderManager.getInstance().getDataProvider(TmfTraceManager.getInstance().getActiveTrace(),
+                DemandXyProvider.ID, ITmfTreeDataProvider.class);
+        Map<String, Set<String>> legend = Workbench.inUi(() -> Charts.legend(chart));
+        Map<String, String> colours = new TreeMap<>();
+        lines.fetchTree(Map.of(), null).getModel().getEntries().stream().map(TmfTreeDataModel.class::cast).filter(line -> line.getStyle() != null)
+                .forEach(line -> colours.put(line.getLabels().get(0), String.valueOf(line.getStyle().getStyleValues().get("color"))));
+        assertEquals(4, colours.size(), colours.toString());
+        colours.forEach((line, colour) -> assertTrue(legend.get(line) != null && legend.get(line).contains(colour.toUpperCase(Locale.ROOT)),
+                line + " is " + colour + " and not in " + legend));
     }
 
     /** Who has the CPU for the most of what a vCPU waits for it, and for how long. */

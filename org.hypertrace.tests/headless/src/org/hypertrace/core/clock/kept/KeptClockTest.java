@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 
+import org.hypertrace.core.clock.Fit;
 import org.hypertrace.core.clock.line.ClockFit;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KeptClockTest {
 
     private static final long EPOCH = 1_795_289_243_000_000_000L;
+
+    private static final Fit FIT = new Fit(true, 10_000, 7, 30_000);
+    private static final Fit NONE = new Fit(false, 10_000, 5_000, 900_000);
 
     @TempDir
     Path folder;
@@ -39,7 +43,7 @@ class KeptClockTest {
 
     private KeptClock again(PiecewiseClock clock) throws IOException {
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        KeptClock.of("1f", "a0-b1", clock).write(file);
+        KeptClock.of("1f", "a0-b1", clock, FIT).write(file);
         return KeptClock.read(file);
     }
 
@@ -73,7 +77,7 @@ class KeptClockTest {
             KeptClock kept = again(clock);
             assertTrue(kept.isLine());
             assertFalse(kept.transform() instanceof GuestTransform, "Trace Compass reads it back");
-            assertEquals(KeptClock.of("", "", clock).transform(), kept.transform(), "it is known again");
+            assertEquals(KeptClock.of("", "", clock, FIT).transform(), kept.transform(), "it is known again");
             for (int i = 0; i < 500; i++) {
                 long reading = EPOCH + (long) (random.nextDouble() * 10_000_000_000L);
                 long early = clock.at(reading) - kept.transform().transform(reading);
@@ -86,7 +90,7 @@ class KeptClockTest {
     @Test
     void whichVcpusAGuestWithoutHypercallsHasIsKept() throws IOException {
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        new KeptClock("1f", "a0", clock(new Random(1), false), Map.of(0, 1, 1, 0)).write(file);
+        new KeptClock("1f", "a0", clock(new Random(1), false), Map.of(0, 1, 1, 0), FIT).write(file);
         KeptClock kept = KeptClock.read(file);
         assertEquals(Map.of(0, 1, 1, 0), kept.vcpus());
         assertEquals("true 1 0 2", kept.exactTransform().isSource() + " " + kept.exactTransform().vcpuOf(0) + " " + kept.exactTransform().vcpuOf(1) + " "
@@ -100,12 +104,26 @@ class KeptClockTest {
     @Test
     void nothingThatFitsIsKeptToo() throws IOException {
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        new KeptClock("1f", "a0", null).write(file);
+        new KeptClock("1f", "a0", null, null, NONE).write(file);
         KeptClock kept = KeptClock.read(file);
         assertNull(kept.clock());
         assertNull(kept.transform());
         assertFalse(kept.isLine());
+        assertEquals(NONE, kept.fit());
         assertNull(KeptClock.read(folder.resolve("absent")));
+    }
+
+    @Test
+    void howWellItFitsIsKept() throws IOException {
+        assertEquals(FIT, again(clock(new Random(1), false)).fit());
+        // as older versions have kept it
+        Path file = folder.resolve(KeptClock.FILE_NAME);
+        Files.writeString(file, Files.readString(file).replaceFirst("(?s),\\s*\"fit\": \\{.*?\\}", ""));
+        assertNull(KeptClock.read(file).fit());
+        KeptClock.of("1f", "a0-b1", clock(new Random(1), false), FIT).write(file);
+        Files.writeString(file, Files.readString(file).replace("\"violations\": 7", "\"violations\": 10001"));
+        String message = assertThrows(IOException.class, () -> KeptClock.read(file)).getMessage();
+        assertTrue(message.startsWith(file + ": fit.violations"), message);
     }
 
     @Test

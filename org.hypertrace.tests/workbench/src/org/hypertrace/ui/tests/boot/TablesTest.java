@@ -60,6 +60,7 @@ class TablesTest {
         InitcallsView view = shown();
         Tree tree = view.table().getTreeViewer().getTree();
         sums(view, tree);
+        assertTrue(Menus.viewTexts(view).contains("Export…"), "the menu of the view");
         file(view, folder.resolve("rows.tsv"), "\t");
         file(view, folder.resolve("rows.csv"), ",");
         keeps("the columns are fitted", tree, DURATION, width -> !view.status().isMoving());

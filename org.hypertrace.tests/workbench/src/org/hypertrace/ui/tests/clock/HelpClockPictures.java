@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.clock.Fit;
 import org.hypertrace.core.clock.kept.KeptClock;
 import org.hypertrace.core.machine.read.RecordingHash;
 import org.hypertrace.ui.clock.GuestElement;
@@ -54,7 +55,8 @@ class HelpClockPictures {
         TmfTraceElement guest = project.getTracesFolder().getTraces().stream().filter(HelpClockPictures::isGuest).findFirst().orElseThrow();
         TmfTraceElement host = project.getTracesFolder().getTraces().stream().filter(trace -> !isGuest(trace)).findFirst().orElseThrow();
         // as if nothing fitted
-        new GuestElement(guest).put(new KeptClock(RecordingHash.ofContents(path(guest)), RecordingHash.ofContents(path(host)), null),
+        new GuestElement(guest).put(new KeptClock(RecordingHash.ofContents(path(guest)), RecordingHash.ofContents(path(host)), null, null,
+                new Fit(false, 0, 0, 0)),
                 new NullProgressMonitor());
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(project.getExperimentsFolder().getExperiments().get(0)));
         Workbench.waitUntil("the experiment is open", () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active && !active.isIndexing());

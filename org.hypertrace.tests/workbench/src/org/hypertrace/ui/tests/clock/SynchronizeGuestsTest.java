@@ -29,6 +29,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.hypertrace.core.clock.Fit;
 import org.hypertrace.core.clock.line.ClockFit;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.kept.KeptClock;
@@ -222,7 +223,8 @@ class SynchronizeGuestsTest {
         }
         PiecewiseClock clock = fit.clock();
         assertEquals(2, clock.pieces().size());
-        new GuestElement(guest()).put(KeptClock.of(RecordingHash.ofContents(path(guest())), RecordingHash.ofContents(path(host())), clock),
+        new GuestElement(guest()).put(KeptClock.of(RecordingHash.ofContents(path(guest())), RecordingHash.ofContents(path(host())), clock,
+                new Fit(true, 400, 0, 0)),
                 new NullProgressMonitor());
         List<Long> expected = new ArrayList<>();
         // 1 s, in the second half 3 ms more; the straight line between is not asked

@@ -2,7 +2,15 @@
 package org.hypertrace.ui.tests.window;
 
 import java.text.Format;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
+import org.eclipse.swt.graphics.ImageData;
+import org.eclipse.swt.graphics.RGB;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 
 /** What the charts of Trace Compass show beside their lines. By name: the library that draws them has another one in later releases. */
@@ -18,6 +26,28 @@ public final class Charts {
         Object format = call(call(axis, "getTick"), "getFormat");
         return (Boolean.TRUE.equals(call(title, "isVisible")) ? call(title, "getText") : "none") + "|"
                 + (format instanceof Format form ? form.format(value) : "none");
+    }
+
+    /** The colours of the legend, {@code "#9C27B0"}, by the names of lines that are shown. For the UI thread. */
+    public static Map<String, Set<String>> legend(TmfChartView view) {
+        Map<String, Set<String>> colours = new TreeMap<>();
+        add(Dialogs.all(Tree.class, view.getParentComposite()).get(0).getItems(), colours);
+        return colours;
+    }
+
+    private static void add(TreeItem[] lines, Map<String, Set<String>> to) {
+        for (TreeItem line : lines) {
+            if (line.getImage(1) != null) {
+                ImageData image = line.getImage(1).getImageData(100);
+                Set<String> found = new TreeSet<>();
+                for (int i = 0; i < image.width * image.height; i++) {
+                    RGB colour = image.palette.getRGB(image.getPixel(i % image.width, i / image.width));
+                    found.add(String.format("#%02X%02X%02X", colour.red, colour.green, colour.blue));
+                }
+                to.put(line.getText(), found);
+            }
+            add(line.getItems(), to);
+        }
     }
 
     private static Object call(Object of, String method, Object... number) {

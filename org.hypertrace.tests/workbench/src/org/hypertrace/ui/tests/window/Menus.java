@@ -41,6 +41,11 @@ public final class Menus {
         choose(() -> ((MenuManager) view.getViewSite().getActionBars().getMenuManager()).createContextMenu(Workbench.window()), path);
     }
 
+    /** What the menu of a view offers, without what only separates. */
+    public static List<String> viewTexts(IViewPart view) {
+        return texts(() -> ((MenuManager) view.getViewSite().getActionBars().getMenuManager()).createContextMenu(Workbench.window()));
+    }
+
     /** Checks what is not, in the menu of a view, or the other way round. */
     public static void check(IViewPart view, String name) {
         Workbench.inUi(() -> {
