@@ -257,7 +257,7 @@ class Tie:
         return f, last, n
 
     def violations(self, f):
-        bad, worst = 0, 0
+        bad = []
         for cpu, v in enumerate(self.vcpus):
             begins = [b for b, _ in v.intervals]
             for g in self.by_cpu[cpu]:
@@ -265,9 +265,9 @@ class Tie:
                 if v.entries[0] <= t < v.exits[-1]:
                     i = bisect.bisect_right(begins, t) - 1
                     if i >= 0 and t > v.intervals[i][1]:
-                        bad += 1
-                        worst = max(worst, min(t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62))
-        return {"count": bad, "worst": worst}
+                        late, early = t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62
+                        bad.append([g, -late if late <= early else early])
+        return {"count": len(bad), "worst": max((abs(ns) for _, ns in bad), default=0), "events": bad[:1000]}
 
     def room(self, pairs, f):
         """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such."""
@@ -292,7 +292,13 @@ def show(f, bounds):
     middle = (first + last) // 2
     return {"g0": f.g0, "slopes": [str(f.bmax), str(f.bmin)], "driftPpm": [float((f.bmin - 1) * MS), float((f.bmax - 1) * MS)],
             "from": first, "to": last, "offset": [f(first) - first, f(last) - last],
-            "uncertainty": [f.uncertainty(g) for g in (first, middle, last)]}
+            "uncertainty": [f.uncertainty(g) for g in (first, middle, last)],
+            "residuals": {"below": room(f, f.hulls.lower), "above": room(f, f.hulls.upper)}}
+
+
+def room(f, hull):
+    """Of each vertex: g, and the bound minus f(g)."""
+    return [[f.g0 + x, f.g0 + y - f(f.g0 + x)] for x, y in hull]
 
 
 def percentile(values, p):
