@@ -118,6 +118,32 @@ class ClocksAgainstOracleTest {
         }
     }
 
+    /** QEMU reports when it was paused and when it went on; the guest reports marks before and after that. */
+    @Test
+    void aVmThatIsPausedHasAPieceOnEachSide() {
+        JsonObject clock = Command.report(Samples.archive("paused-clock")).getAsJsonArray("clocks").get(0).getAsJsonObject();
+        Path host = Samples.trace("paused-clock");
+        JsonObject truth = Samples.truth("paused-clock").get("paused");
+        JsonArray paused = truth.getAsJsonObject("paused").getAsJsonArray("value");
+        int tid = truth.getAsJsonObject("vcpus").getAsJsonArray("value").get(0).getAsInt();
+        JsonObject oracle = ClockOracle.clocksOf(host, host.resolveSibling("guests").resolve("paused").resolve("kernel"), String.valueOf(tid),
+                "--paused=" + paused.get(0) + ',' + paused.get(1));
+        assertEquals("paused hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
+        assertSame(oracle, clock);
+        JsonArray pieces = clock.getAsJsonArray("pieces");
+        assertEquals(2, pieces.size());
+        assertEquals(0, clock.getAsJsonObject("violations").getAsJsonObject("synchronized").get("count").getAsInt());
+        // the guest's clock stood still for nearly as long as QEMU reports, and the clock jumps between the bounds before that and those after it
+        JsonObject before = pieces.get(0).getAsJsonObject();
+        JsonObject after = pieces.get(1).getAsJsonObject();
+        long stood = after.get("offset").getAsLong() - before.get("offset").getAsLong();
+        assertEquals(paused.get(1).getAsLong() - paused.get(0).getAsLong(), stood, 100_000_000, "ns");
+        long jumps = after.get("from").getAsLong();
+        assertEquals(jumps - 1, before.get("to").getAsLong());
+        assertTrue(oracle.getAsJsonArray("pieces").get(0).getAsJsonObject().get("to").getAsLong() < jumps
+                && jumps <= oracle.getAsJsonArray("pieces").get(1).getAsJsonObject().get("from").getAsLong(), pieces + " and " + oracle);
+    }
+
     /** The rates are known as intervals: their difference is in the widest of both. */
     private static void assertChange(double ppm, JsonElement before, JsonElement after) {
         JsonArray from = before.getAsJsonObject().getAsJsonArray("driftPpm");
