@@ -144,6 +144,7 @@ class NewProcessTest {
         openAgain();
         List<String> here = here();
         assertEquals(GuestKernelTrace.class.getSimpleName(), here.get(0));
+        assertEquals(Long.toString(GuestProject.FIRST + 1_000_000_000L), here.get(2));
         close();
         assertEquals(here, inANewProcess(savedWorkspace(), "Tracing"));
     }
