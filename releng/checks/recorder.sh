@@ -9,7 +9,7 @@ scripts_can_be_run() {
     "$recorder"/scenarios/{host-job,cluster} "$recorder"/scenarios/runs/*; do
     check "$(basename "$script") is a script" 0 '^$' bash -n "$script"
   done
-  for script in "$recorder"/{truth,crosscheck,recorded.py,consoles.py,probes.py,scenarios/sanitizer-reports} \
+  for script in "$recorder"/{truth,crosscheck,recorded.py,consoles.py,probes.py,scenarios/{sanitizer-reports,pause.py}} \
     "$recorder"/host/{hypertrace-record,hypertrace_record/*.py}; do
     check "$(basename "$script") is Python" 0 '^$' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$script"
   done

@@ -6,6 +6,8 @@ definition alone (program order with hypercalls, containment, search, violations
   bounds       by hypercalls: exit before and entry after each hypercall whose event the guest's own trace has, too;
                by containment (--containment): the guest has an event only while its vCPU is in the guest
   --changing   of a clock whose rate changes: hypercalls are looked for 100 ms around the coarse offset; all pieces count
+  --paused     FROM,TO of a VM that was paused then, by the host's clock: hypercalls before and after it are matched each by itself, by the
+               hellos of that part; program order is that of all; the bounds of each part have their own line
   --threads    by how much times of each thread may differ if they count from stamps instead of hypercalls: at each of its switches
                the delay of the hypercall and the uncertainty
   --shift NS   control: how many events lie outside if the line is moved by that
@@ -156,6 +158,7 @@ class Tie:
         used = [(m + offset, t) for m, t in hellos] if offset is not None else []
         used = [(g, t) for g, t in used if self.first - 60 * SECOND <= g <= self.last + 60 * SECOND]
         self.hellos, self.usedHellos = len(hellos), len(used)
+        self.all_hellos, self.offset = hellos, offset
         self.delta = min((t - g for g, t in used), default=None)
         self.stream = sum(len(v.calls) for v in self.vcpus)
         self.by_cpu = defaultdict(list)
@@ -207,6 +210,30 @@ class Tie:
         return {"order": order, "round1": round1, "needed": [first, second],
                 "matched": sum(map(len, pairs.values())), "crossed": crossed}, pairs, bounds
 
+    def by_pause(self, begin, end):
+        """Pairs, bounds, and the first g behind the pause."""
+        found, pairs, cut = defaultdict(int), defaultdict(list), None
+        calls = {v: v.calls for v in self.vcpus}
+        offset = self.offset
+        for is_after in (False, True):
+            for v in self.vcpus:
+                v.calls = [c for c in calls[v] if (c[2] > end if is_after else c[2] < begin)]
+            self.delta = min(t - m - offset for m, t in self.all_hellos if (t > end if is_after else t < begin)
+                             and self.first - 60 * SECOND <= m + offset <= self.last + 60 * SECOND)
+            about, part, _ = self.by_hypercalls(True)
+            for cpu in part:
+                pairs[cpu] += part[cpu]
+            found["round1"] += about["round1"]
+            cut = min(p[0] for ps in part.values() for p in ps)
+        for v in self.vcpus:
+            v.calls = calls[v]
+        self.delta = min(t - m - offset for m, t in self.all_hellos if self.first - 60 * SECOND <= m + offset <= self.last + 60 * SECOND)
+        need = {order: sum(len(pieces(part)) for part in split(bounds_of(pairs, order)[0], cut)) for order in ("stampFirst", "hypercallFirst")}
+        (order, less), (_, more) = sorted(need.items(), key=lambda x: x[1])
+        order = order if less * 10 <= more else "either"
+        bounds, crossed = bounds_of(pairs, order)
+        return {"order": order, "round1": found["round1"], "needed": [need], "matched": sum(map(len, pairs.values())), "crossed": crossed}, pairs, bounds, cut
+
     def search(self, centre, reach):
         step = -(-len(self.events) // 2000)
         score, asked = defaultdict(int), 0
@@ -257,7 +284,7 @@ class Tie:
         return f, last, n
 
     def violations(self, f):
-        bad, worst = 0, 0
+        bad = []
         for cpu, v in enumerate(self.vcpus):
             begins = [b for b, _ in v.intervals]
             for g in self.by_cpu[cpu]:
@@ -265,9 +292,9 @@ class Tie:
                 if v.entries[0] <= t < v.exits[-1]:
                     i = bisect.bisect_right(begins, t) - 1
                     if i >= 0 and t > v.intervals[i][1]:
-                        bad += 1
-                        worst = max(worst, min(t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62))
-        return {"count": bad, "worst": worst}
+                        late, early = t - v.intervals[i][1], begins[i + 1] - t if i + 1 < len(begins) else 1 << 62
+                        bad.append([g, -late if late <= early else early])
+        return {"count": len(bad), "worst": max((abs(ns) for _, ns in bad), default=0), "events": bad[:1000]}
 
     def room(self, pairs, f):
         """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such."""
@@ -287,12 +314,44 @@ def between(values, a, b):
     return values[bisect.bisect_left(values, a):bisect.bisect_right(values, b)]
 
 
+def split(bounds, cut):
+    """Those before and those from a reading on; all as one part if it is None."""
+    return [bounds] if cut is None else [[b for b in bounds if b[0] < cut], [b for b in bounds if b[0] >= cut]]
+
+
+class Parts:
+    """A clock that jumps at a reading: nothing is between."""
+
+    def __init__(self, bounds, cut):
+        self.parts, self.cut = [Clock(part) for part in split(bounds, cut)], cut
+        self.cuts = [cut for part in self.parts for cut in part.cuts]
+
+    def of(self, g):
+        return self.parts[g >= self.cut]
+
+    def __call__(self, g):
+        return self.of(g)(g)
+
+    def uncertainty(self, g):
+        return self.of(g).uncertainty(g)
+
+
+def clock_of(bounds, cut):
+    return Clock(bounds) if cut is None else Parts(bounds, cut)
+
+
 def show(f, bounds):
     first, last = bounds[0][0], bounds[-1][0]
     middle = (first + last) // 2
     return {"g0": f.g0, "slopes": [str(f.bmax), str(f.bmin)], "driftPpm": [float((f.bmin - 1) * MS), float((f.bmax - 1) * MS)],
             "from": first, "to": last, "offset": [f(first) - first, f(last) - last],
-            "uncertainty": [f.uncertainty(g) for g in (first, middle, last)]}
+            "uncertainty": [f.uncertainty(g) for g in (first, middle, last)],
+            "residuals": {"below": room(f, f.hulls.lower), "above": room(f, f.hulls.upper)}}
+
+
+def room(f, hull):
+    """Of each vertex: g, and the bound minus f(g)."""
+    return [[f.g0 + x, f.g0 + y - f(f.g0 + x)] for x, y in hull]
 
 
 def percentile(values, p):
@@ -306,6 +365,7 @@ def main():
     parser.add_argument("--vcpus", required=True, help="threads of the host, in the order of the guest's CPUs")
     parser.add_argument("--containment", action="store_true", help="without what the guest reports by hypercalls")
     parser.add_argument("--changing", action="store_true", help="the rate of the guest's clock changes")
+    parser.add_argument("--paused", metavar="FROM,TO", help="when the VM was paused, ns since the epoch by the host's clock")
     parser.add_argument("--threads", action="store_true", help="how much times of threads may differ")
     parser.add_argument("--shift", type=int, action="append", default=[])
     options = parser.parse_args()
@@ -317,17 +377,22 @@ def main():
         f, bounds, rounds = tie.by_containment(found["search"]["offset"])
         found |= {"method": "containment", "inside": len(bounds), "rounds": rounds}
     else:
-        about, pairs, bounds = tie.by_hypercalls(options.changing)
-        clock = Clock(bounds)
-        f = clock if options.changing else clock.cuts[0][2]
+        cut = None
+        if options.paused:
+            about, pairs, bounds, cut = tie.by_pause(*map(int, options.paused.split(",")))
+        else:
+            about, pairs, bounds = tie.by_hypercalls(options.changing)
+        clock = clock_of(bounds, cut)
+        f = clock if options.changing or options.paused else clock.cuts[0][2]
         found |= {"method": "hypercalls", **about, "pieces": len(clock.cuts), "bounds": len(bounds)}
         delays = sorted(x - f(g) for ps in pairs.values() for g, x, _, _ in ps)
         found["delays"] = dict(min=delays[0], p50=percentile(delays, 50), p90=percentile(delays, 90), p99=percentile(delays, 99), max=delays[-1])
         if options.threads:
             found["threads"] = tie.room(pairs, f)
-        even = (Clock if options.changing else line)([b for i, b in enumerate(bounds) if i // 64 % 2 == 0])
+        even = [b for i, b in enumerate(bounds) if i // 64 % 2 == 0]
+        even = clock_of(even, cut) if options.changing or options.paused else line(even)
         found["crossCheck"] = max(abs(even(b[0]) - f(b[0])) for i, b in enumerate(bounds) if i // 64 % 2)
-    if options.changing:
+    if options.changing or options.paused:
         found["pieces"] = [show(of, [b for b in bounds if begin <= b[0] <= end]) for begin, end, of in clock.cuts]
     else:
         found |= show(f, bounds)

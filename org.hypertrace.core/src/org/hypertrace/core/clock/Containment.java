@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.hypertrace.core.clock.column.Blocks;
 import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.line.BoundCursor;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.line.PiecewiseClock;
+import org.hypertrace.core.clock.line.Residual;
 
 /** A guest has events only while its vCPU is in the guest: what that bounds, and which events contradict it. */
 final class Containment {
@@ -92,7 +96,8 @@ final class Containment {
         Place place = new Place(vcpu, slack);
         Blocks.of(guest.size(), (from, until) -> {
             for (long event = from; event < until; event++) {
-                place.event(clock.at(readings.get(event)));
+                long reading = readings.get(event);
+                place.event(reading, clock.at(reading));
             }
         });
         place.countedIn(to, guest.size());
@@ -116,12 +121,12 @@ final class Containment {
                 for (long event = from; event < until; event++) {
                     long reading = readings.get(event);
                     long time = clock == null ? reading + offset : clock.at(reading);
-                    recorded.event(reading);
-                    joined.event(time);
+                    recorded.event(reading, reading);
+                    joined.event(reading, time);
                     // nearly always both are in the same stay
                     if (!joined.isSurelyIn(reading + offset)) {
                         coarse.follow(joined);
-                        coarse.event(reading + offset);
+                        coarse.event(reading, reading + offset);
                     }
                 }
             });
@@ -148,6 +153,7 @@ final class Containment {
         private final long fFirstEntry;
         private final long fLastExit;
         private final long fSlack;
+        private final List<Residual> fKnown = new ArrayList<>();
         private long fStay = -1;
         private long fBegin = Long.MIN_VALUE;
         private long fEnd = Long.MIN_VALUE;
@@ -180,7 +186,7 @@ final class Containment {
             fNext = other.fNext;
         }
 
-        void event(long time) {
+        void event(long reading, long time) {
             if (fStays == 0 || time < fFirstEntry || time >= fLastExit) {
                 fBeyond++;
                 return;
@@ -198,7 +204,8 @@ final class Containment {
                 fEnd = fStay < 0 ? Long.MIN_VALUE : fEnds.get(fStay);
             }
             if (fStay >= 0 && time > fEnd) {
-                violation(Math.min(time - fEnd, fStay + 1 < fStays ? fNext - time : Long.MAX_VALUE));
+                long before = fStay + 1 < fStays ? fNext - time : Long.MAX_VALUE;
+                violation(reading, time, time - fEnd <= before ? fEnd - time : before);
             }
         }
 
@@ -206,15 +213,20 @@ final class Containment {
             return fStay + 1 < fStays ? fBegins.get(fStay + 1) : Long.MAX_VALUE;
         }
 
-        private void violation(long distance) {
+        private void violation(long reading, long time, long residual) {
+            long distance = Math.abs(residual);
             if (distance > fSlack) {
                 fCount++;
                 fWorst = Math.max(fWorst, distance);
+                if (fKnown.size() < Violations.MOST_KNOWN) {
+                    fKnown.add(new Residual(reading, time, residual));
+                }
             }
         }
 
         void countedIn(Violations to, long events) {
             to.add(events, fBeyond, fCount, fWorst);
+            to.know(fKnown);
         }
     }
 }

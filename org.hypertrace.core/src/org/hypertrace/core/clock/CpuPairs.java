@@ -59,7 +59,7 @@ final class CpuPairs implements AutoCloseable {
     }
 
     /** Pairs those that are the only ones of their key near the offset; see {@link UniquePairs}. */
-    void matchUnique(long offset, long after) {
+    void matchUnique(CoarseOffset offset, long after) {
         UniquePairs.find(fGuest, fVcpu, offset, after, fMatches);
         order();
     }

@@ -2,11 +2,16 @@
 package org.hypertrace.core.clock;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
@@ -131,14 +136,13 @@ public final class GuestClock implements AutoCloseable {
 
     /** The coarse offset by the clocks that the guest reported, null without. */
     private Long helloOffset() {
-        Long least = null;
-        for (long[] hello : fMonotonic == null ? List.<long[]>of() : fHellos) {
-            long reading = hello[1] + fMonotonic;
-            if (reading >= fFirst - HELLO_REACH && reading <= fLast + HELLO_REACH) {
-                least = least == null ? hello[0] - reading : Math.min(least, hello[0] - reading);
-            }
-        }
-        return least;
+        LongSummaryStatistics offsets = usedHellos().mapToLong(hello -> hello[0] - hello[1] - fMonotonic).summaryStatistics();
+        return offsets.getCount() == 0 ? null : offsets.getMin();
+    }
+
+    private Stream<long[]> usedHellos() {
+        return fMonotonic == null ? Stream.of()
+                : fHellos.stream().filter(hello -> hello[1] + fMonotonic >= fFirst - HELLO_REACH && hello[1] + fMonotonic <= fLast + HELLO_REACH);
     }
 
     /** The guest's processors with their vCPUs: of the same number, unless others are named. */
@@ -161,21 +165,31 @@ public final class GuestClock implements AutoCloseable {
             return null;
         }
         long offset = hello != null ? hello : about.offset();
-        ClockQuality steady = byPairs(cpus, numbers, offset, CpuPairs.STEADY, about, hypercalls);
-        return steady != null ? steady : byPairs(cpus, numbers, offset, CpuPairs.CHANGING, about, hypercalls);
+        List<CoarseOffset> jumping = hello == null ? List.of(CoarseOffset.of(offset)) : cpus.stream().map(this::reported).toList();
+        ClockQuality found = jumping.get(0).isConstant() ? null : byPairs(cpus, numbers, offset, jumping, CpuPairs.CHANGING, about, hypercalls);
+        List<CoarseOffset> constant = Collections.nCopies(cpus.size(), CoarseOffset.of(offset));
+        found = found != null ? found : byPairs(cpus, numbers, offset, constant, CpuPairs.STEADY, about, hypercalls);
+        return found != null ? found : byPairs(cpus, numbers, offset, constant, CpuPairs.CHANGING, about, hypercalls);
     }
 
-    private ClockQuality byPairs(List<OffsetSearch.Cpu> cpus, Map<Integer, Integer> numbers, long offset, long after, OffsetSearch.Found about,
-            long hypercalls) {
+    /** As the guest reported its clock, which may jump. */
+    private CoarseOffset reported(OffsetSearch.Cpu cpu) {
+        List<long[]> reports = usedHellos().map(hello -> new long[] { hello[0], hello[0] - hello[1] - fMonotonic })
+                .sorted(Comparator.comparingLong(report -> report[0])).toList();
+        return CoarseOffset.of(reports, fFirst + reports.get(0)[1], fLast + reports.get(reports.size() - 1)[1], cpu.vcpu());
+    }
+
+    private ClockQuality byPairs(List<OffsetSearch.Cpu> cpus, Map<Integer, Integer> numbers, long offset,
+            List<CoarseOffset> offsets, long after, OffsetSearch.Found about, long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            pairs.parallelStream().forEach(cpu -> cpu.matchUnique(offset, after));
-            PairFit first = PairFit.of(pairs, fSlack, false);
+            IntStream.range(0, cpus.size()).parallel().forEach(i -> pairs.get(i).matchUnique(offsets.get(i), after));
+            PairFit first = fit(pairs, offsets, false);
             if (first.clock() == null) {
                 return null;
             }
             pairs.parallelStream().forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
-            PairFit fit = PairFit.of(pairs, fSlack, true);
+            PairFit fit = fit(pairs, offsets, true);
             PiecewiseClock clock = fit.clock();
             if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
                 return null;
@@ -190,6 +204,11 @@ public final class GuestClock implements AutoCloseable {
         } finally {
             pairs.forEach(CpuPairs::close);
         }
+    }
+
+    private PairFit fit(List<CpuPairs> pairs, List<CoarseOffset> offsets, boolean halves) {
+        long[] jumps = CoarseOffset.jumps(offsets);
+        return jumps.length == 0 ? PairFit.of(pairs, fSlack, halves) : PairFit.ofJumping(pairs, fSlack, jumps);
     }
 
     private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset) {

@@ -10,6 +10,7 @@ import org.hypertrace.core.clock.line.BoundCursor;
 import org.hypertrace.core.clock.line.ClockFit;
 import org.hypertrace.core.clock.line.Outermost;
 import org.hypertrace.core.clock.line.PiecewiseClock;
+import org.hypertrace.core.clock.line.Ratio;
 
 /**
  * The clock by events that are in both streams, and which tracer comes first. That is the order that needs at most a tenth of the other's pieces;
@@ -21,23 +22,27 @@ import org.hypertrace.core.clock.line.PiecewiseClock;
  *            by that order; null without any bounds
  * @param half
  *            the line of the bounds in even runs; null if it is not known
+ * @param cuts
+ *            readings at which the clock jumps
  */
-record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
+record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half, long[] cuts) {
 
     private static final int RUN = BoundRanks.RUN;
     private static final int AT_ONCE = 4096;
     private static final int CLEARLY = 10;
+    private static final long[] NO_CUTS = {};
 
     /** An order that is tried. */
     private static final class Trial {
         private final TracerOrder fOrder;
         private final BoundCursor fBounds;
-        private final ClockFit fFit = new ClockFit();
+        private final ClockFit fFit;
         private boolean fIsOver;
 
-        Trial(TracerOrder order, List<CpuPairs> pairs, long slack) {
+        Trial(TracerOrder order, List<CpuPairs> pairs, long slack, long[] cuts) {
             fOrder = order;
             fBounds = bounds(pairs, order, slack);
+            fFit = new ClockFit(Ratio.ONE, cuts);
         }
 
         void advance() {
@@ -49,8 +54,8 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
             }
         }
 
-        PairFit result() {
-            return new PairFit(fOrder, fFit.clock(), null);
+        PairFit result(long[] cuts) {
+            return new PairFit(fOrder, fFit.clock(), null, cuts);
         }
     }
 
@@ -66,22 +71,35 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
     static PairFit of(List<CpuPairs> pairs, long slack, boolean halves) {
         PairFit found = byOneLine(pairs, TracerOrder.STAMP_FIRST, TracerOrder.HYPERCALL_FIRST, slack, halves);
         found = found != null ? found : byOneLine(pairs, TracerOrder.HYPERCALL_FIRST, TracerOrder.STAMP_FIRST, slack, false);
-        return found != null ? found : byPieces(pairs, slack);
+        return found != null ? found : byPieces(pairs, slack, NO_CUTS);
+    }
+
+    /**
+     * @param pairs
+     *            of each processor
+     * @param slack
+     *            by how much each bound is wider on both sides
+     * @param cuts
+     *            readings at which the clock jumps, at least one
+     * @return the clock, with a piece from each of these on
+     */
+    static PairFit ofJumping(List<CpuPairs> pairs, long slack, long[] cuts) {
+        return byPieces(pairs, slack, cuts);
     }
 
     /** Null unless one line fits in that order, and there are bounds in the other one. */
     private static PairFit byOneLine(List<CpuPairs> pairs, TracerOrder order, TracerOrder otherOrder, long slack, boolean halves) {
         PairFit line = line(pairs, order, slack, halves);
-        Trial other = line == null ? null : new Trial(otherOrder, pairs, slack);
+        Trial other = line == null ? null : new Trial(otherOrder, pairs, slack, NO_CUTS);
         while (other != null && !other.fIsOver && other.fFit.pieces() < CLEARLY) {
             other.advance();
         }
-        return other == null || other.fFit.pieces() == 0 ? null : other.fFit.pieces() >= CLEARLY ? line : inEitherOrder(pairs, slack);
+        return other == null || other.fFit.pieces() == 0 ? null : other.fFit.pieces() >= CLEARLY ? line : inEitherOrder(pairs, slack, NO_CUTS);
     }
 
-    private static PairFit byPieces(List<CpuPairs> pairs, long slack) {
-        Trial stamp = new Trial(TracerOrder.STAMP_FIRST, pairs, slack);
-        Trial hypercall = new Trial(TracerOrder.HYPERCALL_FIRST, pairs, slack);
+    private static PairFit byPieces(List<CpuPairs> pairs, long slack, long[] cuts) {
+        Trial stamp = new Trial(TracerOrder.STAMP_FIRST, pairs, slack, cuts);
+        Trial hypercall = new Trial(TracerOrder.HYPERCALL_FIRST, pairs, slack, cuts);
         while (!stamp.fIsOver && !hypercall.fIsOver) {
             (stamp.fFit.pieces() <= hypercall.fFit.pieces() ? stamp : hypercall).advance();
         }
@@ -92,19 +110,19 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         }
         Trial fewer = over.fFit.pieces() <= other.fFit.pieces() ? over : other;
         Trial more = fewer == over ? other : over;
-        return CLEARLY * fewer.fFit.pieces() <= more.fFit.pieces() ? fewer.result() : inEitherOrder(pairs, slack);
+        return CLEARLY * fewer.fFit.pieces() <= more.fFit.pieces() ? fewer.result(cuts) : inEitherOrder(pairs, slack, cuts);
     }
 
-    private static PairFit inEitherOrder(List<CpuPairs> pairs, long slack) {
-        PairFit line = line(pairs, TracerOrder.EITHER, slack, false);
+    private static PairFit inEitherOrder(List<CpuPairs> pairs, long slack, long[] cuts) {
+        PairFit line = cuts.length > 0 ? null : line(pairs, TracerOrder.EITHER, slack, false);
         if (line != null) {
             return line;
         }
-        Trial either = new Trial(TracerOrder.EITHER, pairs, slack);
+        Trial either = new Trial(TracerOrder.EITHER, pairs, slack, cuts);
         while (!either.fIsOver) {
             either.advance();
         }
-        return either.result();
+        return either.result(cuts);
     }
 
     /** Null if it is not one line that is bounded on both sides. */
@@ -118,7 +136,7 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
         List<PairHulls.Found> found = pairs.parallelStream().map(cpu -> PairHulls.of(cpu, order, slack, runs)).toList();
         PiecewiseClock line = Outermost.line(found.stream().map(PairHulls.Found::all).toList());
         return line == null ? null
-                : new PairFit(order, line, halves ? Outermost.line(found.stream().map(PairHulls.Found::even).toList()) : null);
+                : new PairFit(order, line, halves ? Outermost.line(found.stream().map(PairHulls.Found::even).toList()) : null, NO_CUTS);
     }
 
     private static BoundCursor bounds(List<CpuPairs> pairs, TracerOrder order, long slack) {
@@ -163,7 +181,7 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half) {
             }
         }
         try (Longs asked = new Longs()) {
-            ClockFit fit = new ClockFit();
+            ClockFit fit = new ClockFit(Ratio.ONE, cuts);
             new EveryOther(bounds(pairs, order, slack), asked).drain(fit);
             PiecewiseClock pieces = asked.size() == 0 ? null : fit.clock();
             return pieces == null ? -1 : greatestDifference(pieces, asked);

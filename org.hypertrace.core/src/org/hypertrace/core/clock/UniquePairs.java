@@ -16,7 +16,7 @@ final class UniquePairs {
     private static final long NONE = -1;
     /** How far before its hypercall an event may seem to be by the coarse offset, ns. */
     static final long BEFORE = 100_000_000L;
-    private final long fOffset;
+    private final CoarseOffset fOffset;
     private final long fAfter;
     /** Events, numbered from 1, and hypercalls with the event that was found for each. */
     private final RecentKeys fRecentEvents = new RecentKeys();
@@ -29,7 +29,7 @@ final class UniquePairs {
     private final long fEvents;
     private long fNext;
 
-    private UniquePairs(GuestTimes guest, VcpuTimes vcpu, long offset, long after, Longs matches) {
+    private UniquePairs(GuestTimes guest, VcpuTimes vcpu, CoarseOffset offset, long after, Longs matches) {
         fOffset = offset;
         fAfter = after;
         fTimes = vcpu.times();
@@ -41,7 +41,7 @@ final class UniquePairs {
     }
 
     /** Gives each event its hypercall, -1 without. */
-    static void find(GuestTimes guest, VcpuTimes vcpu, long offset, long after, Longs matches) {
+    static void find(GuestTimes guest, VcpuTimes vcpu, CoarseOffset offset, long after, Longs matches) {
         UniquePairs pairs = new UniquePairs(guest, vcpu, offset, after, matches);
         Blocks.of(vcpu.hypercalls(), pairs::hypercalls);
         pairs.fMatches.finish();
@@ -51,8 +51,9 @@ final class UniquePairs {
         for (long call = from; call < to; call++) {
             long time = fTimes.get(call);
             long key = fKeys.get(call);
-            long earliest = time - fOffset - BEFORE;
-            events(time - fOffset + fAfter, earliest);
+            long offset = fOffset.at(time);
+            long earliest = time - offset - BEFORE;
+            events(time - offset + fAfter, earliest);
             // what hypercalls of that key were before does not matter any more
             long oldest = time - BEFORE - fAfter;
             long last = fRecentCalls.latest(key, oldest);
@@ -61,7 +62,7 @@ final class UniquePairs {
             }
             long event = fRecentEvents.latest(key, earliest);
             boolean only = event > 0 && fRecentEvents.before(event, earliest) == 0
-                    && (last == 0 || fRecentCalls.time(last) < fRecentEvents.time(event) + fOffset - fAfter);
+                    && (last == 0 || fRecentCalls.time(last) < fRecentEvents.time(event) + offset - fAfter);
             if (only) {
                 fMatches.set(event - 1, call);
             }

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.clock.line.Residual;
+
 /** Events of a guest that lie where their vCPU was not in the guest. */
 public final class Violations {
 
+    /** Of so many it is known where they are: a clock with many more is refused. */
+    static final int MOST_KNOWN = 1000;
+
+    private final List<Residual> fKnown = new ArrayList<>();
     private long fEvents;
     private long fBeyond;
     private long fCount;
@@ -18,6 +27,16 @@ public final class Violations {
 
     void add(Violations other) {
         add(other.fEvents, other.fBeyond, other.fCount, other.fWorst);
+        know(other.fKnown);
+    }
+
+    void know(List<Residual> events) {
+        fKnown.addAll(events.subList(0, Math.min(events.size(), MOST_KNOWN - fKnown.size())));
+    }
+
+    /** @return where they are, by processors; of many only the first thousand */
+    public List<Residual> known() {
+        return List.copyOf(fKnown);
     }
 
     /** @return all events that were looked at */

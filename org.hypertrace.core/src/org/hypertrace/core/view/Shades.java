@@ -38,6 +38,13 @@ public final class Shades {
     /** Of what takes as long as before. */
     public static final String SAME = "#f4f4f4";
 
+    /** Of the bounds of a clock: an event was not after that, */
+    public static final String UPPER_BOUND = "#42A5F5";
+    /** not before that, */
+    public static final String LOWER_BOUND = "#FFB300";
+    /** and events that contradict the clock. */
+    public static final String VIOLATION = "#FF0000";
+
     /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
     private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
             Map.entry("setup_arch", "FED394"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "E6AFA8"),

@@ -14,6 +14,8 @@ public final class ClockFit implements BoundSink {
     private LineFit fFit;
     private Ratio fSlope;
     private long fUnusable;
+    private final long[] fCuts;
+    private int fCut;
 
     /** Of a clock that counts the same as the other. */
     public ClockFit() {
@@ -22,11 +24,30 @@ public final class ClockFit implements BoundSink {
 
     /** @param slope how much the other clock advances per unit of this one, until bounds on both sides decide it */
     public ClockFit(Ratio slope) {
+        this(slope, new long[0]);
+    }
+
+    /**
+     * Of a clock that jumps.
+     *
+     * @param slope
+     *            how much the other clock advances per unit of this one, until bounds on both sides decide it
+     * @param cuts
+     *            readings where it jumps, in order: a piece ends before each, and one begins there
+     */
+    public ClockFit(Ratio slope, long[] cuts) {
         fSlope = slope;
+        fCuts = cuts;
     }
 
     @Override
     public void bound(long reading, long low, long high) {
+        for (; fCut < fCuts.length && reading >= fCuts[fCut]; fCut++) {
+            if (fFit != null) {
+                fFit.extend(fCuts[fCut] - 1);
+            }
+            close();
+        }
         if (!BoundSink.isUsable(reading, low, high)) {
             fUnusable++;
         } else if (fFit == null || !fFit.add(reading, low, high)) {
@@ -35,7 +56,9 @@ public final class ClockFit implements BoundSink {
                 return;
             }
             close();
-            fFit = new LineFit(reading);
+            // the first one after a jump begins there
+            boolean isAfterJump = fCut > 0 && (fPieces.isEmpty() || fPieces.get(fPieces.size() - 1).to() < fCuts[fCut - 1]);
+            fFit = new LineFit(isAfterJump ? fCuts[fCut - 1] : reading);
             if (!fFit.add(reading, low, high)) {
                 fUnusable++;
                 fFit = null;

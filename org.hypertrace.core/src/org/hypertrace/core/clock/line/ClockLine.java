@@ -12,6 +12,8 @@ public final class ClockLine implements ClockPiece {
     /** Of a product that is less than {@link #LARGE} and what it is added to, at the most: both factors are right to 2^-51. */
     private static final double ERROR = 0x1p-12;
     private static final double LARGE = 0x1p35;
+    /** Of a hull with more vertices than these only some are shown. */
+    private static final int MOST_RESIDUALS = 256;
 
     private final long fOrigin;
     private final long fTo;
@@ -136,6 +138,27 @@ public final class ClockLine implements ClockPiece {
     public Ratio most(long reading) {
         slopes();
         return Ratio.of(fOrigin).plus(outermost(reading, fHighest, 1));
+    }
+
+    /** @return the lower bounds that leave the least room: the vertices of their hull, at most some hundred */
+    public List<Residual> below() {
+        return residuals(fLower);
+    }
+
+    /** @return the upper bounds that leave the least room: the vertices of their hull, at most some hundred */
+    public List<Residual> above() {
+        return residuals(fUpper);
+    }
+
+    private List<Residual> residuals(Hull hull) {
+        int step = 1 + (hull.size() - 1) / MOST_RESIDUALS;
+        List<Residual> found = new ArrayList<>();
+        for (int i = 0; i < hull.size(); i += step) {
+            long reading = fOrigin + hull.x(i);
+            long time = at(reading);
+            found.add(new Residual(reading, time, fOrigin + hull.y(i) - time));
+        }
+        return found;
     }
 
     @Override

@@ -116,6 +116,11 @@ public final class LineFit {
         fHigh = BoundSink.NO_HIGH;
     }
 
+    /** What comes until then belongs to it, too. */
+    void extend(long reading) {
+        fLast = Math.max(fLast, reading);
+    }
+
     /** How many bounds it has. */
     long count() {
         return fCount;

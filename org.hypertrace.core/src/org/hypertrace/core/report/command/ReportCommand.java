@@ -72,8 +72,8 @@ final class ReportCommand implements Callable<Integer> {
     private List<String> fBudgets = new ArrayList<>();
 
     @Option(names = "--table", paramLabel = "NAME",
-            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks, findings; of "
-                    + "rings without a trace: vcpus, states, exits, preemptions, processes, accounting; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks, clock-pieces, "
+                    + "clock-bounds, findings; of rings without a trace: vcpus, states, exits, preemptions, processes, accounting; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
                     + "working; processes: real, user, sys and stolen time of guests' processes; overcommit: how many vCPUs wanted how many "
                     + "processors; accounting: what each vCPU got per period; with --compare: comparison (default there), recordings")
     private String fTable;

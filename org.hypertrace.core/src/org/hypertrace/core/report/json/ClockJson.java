@@ -6,6 +6,7 @@ import java.util.Locale;
 
 import org.hypertrace.core.clock.line.ClockLine;
 import org.hypertrace.core.clock.line.ClockPiece;
+import org.hypertrace.core.clock.line.Residual;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.Violations;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
@@ -56,6 +57,9 @@ final class ClockJson {
         violations.add("recorded", violations(quality.recorded()));
         violations.add("coarse", violations(quality.coarse()));
         violations.add("synchronized", violations(quality.joined()));
+        if (!quality.joined().known().isEmpty()) {
+            violations.getAsJsonObject("synchronized").add("events", residuals(quality.joined().known()));
+        }
         object.add("violations", violations);
         if (quality.delays() != null) {
             JsonObject delays = new JsonObject();
@@ -98,8 +102,23 @@ final class ClockJson {
             uncertainty.addProperty("middle", line.uncertainty(line.from() + (line.to() - line.from()) / 2));
             uncertainty.addProperty("end", line.uncertainty(line.to()));
             object.add("uncertainty", uncertainty);
+            JsonObject residuals = new JsonObject();
+            residuals.add("below", residuals(line.below()));
+            residuals.add("above", residuals(line.above()));
+            object.add("residuals", residuals);
         }
         return object;
+    }
+
+    private static JsonArray residuals(List<Residual> residuals) {
+        JsonArray array = new JsonArray();
+        for (Residual residual : residuals) {
+            JsonArray pair = new JsonArray();
+            pair.add(residual.reading());
+            pair.add(residual.ns());
+            array.add(pair);
+        }
+        return array;
     }
 
     private static JsonObject violations(Violations violations) {

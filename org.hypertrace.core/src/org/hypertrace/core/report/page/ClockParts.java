@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import org.hypertrace.core.clock.line.ClockLine;
 import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.line.Ratio;
@@ -32,7 +34,6 @@ final class ClockParts {
             Column.of("method", "by", tied -> method(tied.quality().method())),
             Column.of("pieces", "pieces", tied -> tied.quality().isTied() ? Amount.count(tied.quality().clock().pieces().size()) : ""),
             Column.of("offset", "host - guest", tied -> Amount.change(shift(tied.quality()))),
-            Column.shown("drift (ppm)", tied -> drift(tied.quality())),
             Column.id("least drift ppm", tied -> ppm(tied.quality(), ClockLine::flattest)),
             Column.id("most drift ppm", tied -> ppm(tied.quality(), ClockLine::steepest)),
             Column.of("uncertainty", "± at most", tied -> tied.quality().isTied() ? Amount.ns(uncertainty(tied.quality().clock())) : ""),
@@ -40,10 +41,15 @@ final class ClockParts {
             Column.of("matched", "matched", tied -> Amount.count(tied.quality().matched())),
             Column.of("crossed", "crossed", tied -> Amount.count(tied.quality().crossed())),
             Column.of("violations recorded", "violations as recorded", tied -> Amount.count(tied.quality().recorded().count())),
+            Column.<Tied>of("violations coarse", "by the coarse offset", tied -> Amount.count(tied.quality().coarse().count())).later(),
             Column.of("violations", "synchronized", tied -> Amount.count(tied.quality().joined().count())),
             Column.of("worst", "worst", tied -> Amount.ns(tied.quality().joined().worst())),
-            Column.of("delay p50", "delay p50", tied -> tied.quality().delays() == null ? "" : Amount.ns(tied.quality().delays().p50())),
-            Column.of("delay p99", "p99", tied -> tied.quality().delays() == null ? "" : Amount.ns(tied.quality().delays().p99())));
+            Column.of("delay p50", "delay p50", tied -> delay(tied, Delays::p50)),
+            Column.of("delay p99", "p99", tied -> delay(tied, Delays::p99)),
+            Column.id("delay min", tied -> delay(tied, Delays::min)),
+            Column.id("delay p90", tied -> delay(tied, Delays::p90)),
+            Column.id("delay max", tied -> delay(tied, Delays::max)),
+            Column.of("cross-check", "cross-check", tied -> tied.quality().crossCheck() < 0 ? "" : Amount.ns(tied.quality().crossCheck())));
 
     private ClockParts() {
     }
@@ -55,11 +61,13 @@ final class ClockParts {
         List<Part> parts = new ArrayList<>();
         clocks.forEach(tied -> findings(tied, parts));
         parts.add(Table.of(CLOCKS, COLUMNS, clocks, clocks));
+        parts.addAll(ResidualParts.pieces(clocks));
         parts.add(Sentence.plain("A violation is an event of the guest at a time at which its vCPU was not in the guest."));
         clocks.stream().filter(tied -> tied.quality().isSource()).forEach(tied -> parts.add(Sentence.plain(tied.vm().label(),
                 ": no hypercall reports anything, so its events are those of its own trace.")));
         clocks.stream().filter(tied -> tied.quality().order() != null)
                 .forEach(tied -> parts.add(Sentence.plain(tied.vm().label(), ": ", tied.quality().order().toString(), ".")));
+        clocks.forEach(tied -> parts.addAll(ResidualParts.of(tied)));
         return List.of(new Section("Clock Quality", parts));
     }
 
@@ -80,6 +88,10 @@ final class ClockParts {
         }
     }
 
+    private static Object delay(Tied tied, ToLongFunction<Delays> which) {
+        return tied.quality().delays() == null ? "" : Amount.ns(which.applyAsLong(tied.quality().delays()));
+    }
+
     private static String method(Method method) {
         return method.name().toLowerCase(Locale.ROOT);
     }
@@ -87,11 +99,6 @@ final class ClockParts {
     /** At the first bound, or the coarse offset. */
     private static long shift(ClockQuality quality) {
         return quality.isTied() ? quality.clock().at(quality.clock().from()) - quality.clock().from() : quality.offset();
-    }
-
-    private static String drift(ClockQuality quality) {
-        ClockLine line = first(quality);
-        return line == null ? "" : String.format(Locale.ROOT, "%.3f … %.3f", line.flattest().ppm(), line.steepest().ppm());
     }
 
     private static Object ppm(ClockQuality quality, Function<ClockLine, Ratio> slope) {

@@ -28,7 +28,7 @@ public final class ModelPage {
 
     /** What its tables are called; the first one is the usual one. */
     public static final List<String> TABLES = List.of(VcpuParts.VCPUS, GuestParts.THREADS, VcpuParts.STATES, VcpuParts.PREEMPTORS,
-            NestedParts.VCPUS, "cpus", ClockParts.CLOCKS, FindingParts.FINDINGS);
+            NestedParts.VCPUS, "cpus", ClockParts.CLOCKS, ResidualParts.PIECES, ResidualParts.BOUNDS, FindingParts.FINDINGS);
 
     private record Cpu(ModelReport.Host host, CpuUse use) {
 

@@ -16,6 +16,7 @@ import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Residuals;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
@@ -95,6 +96,8 @@ public final class HtmlPage {
                 legend(legend);
             } else if (part instanceof Check check && check.isForPeople()) {
                 fOut.element("p", check.text(), "class", check.isKept() ? "plain" : ALARM);
+            } else if (part instanceof Residuals residuals) {
+                ResidualSvg.write(residuals, fOut);
             } else if (part instanceof TimeLine timeLine) {
                 TimeLineSvg.write(timeLine, fOut);
             } else if (part instanceof Table table && !table.rows().isEmpty()) {

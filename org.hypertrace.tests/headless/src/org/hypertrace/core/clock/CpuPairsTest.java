@@ -181,7 +181,7 @@ class CpuPairsTest {
             try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes(); CpuPairs pairs = new CpuPairs(guest, vcpu)) {
                 fill(guest, vcpu);
                 for (long after : new long[] { CpuPairs.STEADY, CpuPairs.CHANGING }) {
-                    pairs.matchUnique(OFFSET, after);
+                    pairs.matchUnique(CoarseOffset.of(OFFSET), after);
                     assertEquals(expected(unique(after)), found(pairs), "the first round, seed " + seed);
                 }
                 for (boolean hypercallFirst : new boolean[] { false, true }) {
@@ -204,7 +204,7 @@ class CpuPairsTest {
             try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes(); CpuPairs pairs = new CpuPairs(guest, vcpu)) {
                 fill(guest, vcpu);
                 for (long after : new long[] { CpuPairs.STEADY, CpuPairs.CHANGING }) {
-                    pairs.matchUnique(OFFSET, after);
+                    pairs.matchUnique(CoarseOffset.of(OFFSET), after);
                     assertEquals(expected(unique(after)), found(pairs), "seed " + seed);
                     matched += pairs.matched();
                 }

@@ -35,6 +35,7 @@ class GuestClockTest {
     private boolean fSwapped;
     private boolean fHypercalls = true;
     private boolean fReportsClock = true;
+    private List<Long> fHellos = List.of(EPOCH + LENGTH / 4);
 
     /** Random stays and gaps, an event in most stays; a stay with an event ends with the hypercall that reports it. */
     private void make(boolean hypercallFirst) {
@@ -91,7 +92,7 @@ class GuestClockTest {
                 }
             }
             if (fHypercalls) {
-                clock.hello(EPOCH + LENGTH / 4 + 20_000, fClock.applyAsLong(EPOCH + LENGTH / 4) - offset, EPOCH);
+                fHellos.forEach(time -> clock.hello(time + 20_000, fClock.applyAsLong(time) - offset, EPOCH));
             }
             return clock.quality();
         }
@@ -199,6 +200,52 @@ class GuestClockTest {
         assertTrue(worstError(quality) < 300_000, "worst error " + worstError(quality));
     }
 
+    /** The VM is paused for so long: its guest's clock stands still, and starts again a little before its vCPUs do. */
+    private void pause(long from, long ns) {
+        long away = ns + 300_000;
+        List<long[]> cut = fStays.stream().filter(stay -> stay[0] < from && stay[1] >= from).toList();
+        fEvents.removeIf(event -> cut.stream().anyMatch(stay -> stay[2] == event.vcpu && stay[0] <= event.time && event.time <= stay[1]));
+        fStays.removeAll(cut);
+        fEvents.replaceAll(event -> event.time < from ? event
+                : new Made(event.time + away, event.vcpu, event.key, event.exit + away, event.call + away, event.entry + away));
+        fStays.replaceAll(stay -> stay[0] < from ? stay : new long[] { stay[0] + away, stay[1] + away, stay[2] });
+        fClock = host -> host - 1_041_284_000L - Math.max(0, Math.min(host - from - 100_000, ns));
+        fHellos = List.of(EPOCH + LENGTH / 4, EPOCH + 3 * LENGTH / 4 + away);
+    }
+
+    /** No event is misplaced: the guest reports its clock before and after, and the host shows when its vCPUs were away. */
+    @Test
+    void aVmThatIsPausedHasAClockInTwoPieces() {
+        make(false);
+        pause(EPOCH + LENGTH / 2, 3_000_000_000L);
+        ClockQuality quality = quality();
+        assertEquals("HYPERCALLS STAMP_FIRST 2 pieces, 0 violations",
+                quality.method() + " " + quality.order().name() + " " + quality.clock().pieces().size() + " pieces, " + quality.joined().count() + " violations");
+        long jump = quality.clock().pieces().get(1).from();
+        assertEquals(jump - 1, quality.clock().pieces().get(0).to());
+        fEvents.forEach(event -> assertEquals(event.time < EPOCH + LENGTH / 2, reading(event) < jump, "at " + event.time + ", it jumps at " + jump));
+        fEvents.stream().filter(event -> quality.clock().from() <= reading(event) && reading(event) <= quality.clock().to())
+                .forEach(event -> assertTrue(Math.abs(quality.at(reading(event)) - event.time) <= quality.clock().uncertainty(reading(event)) + 1,
+                        "at " + event.time));
+        assertTrue(quality.crossCheck() >= 0 && quality.crossCheck() < 20_000, "cross-check " + quality.crossCheck());
+    }
+
+    /** Half a second is more than hypercalls are looked for around one offset. */
+    @Test
+    void severalPausesAreSeveralPieces() {
+        make(false);
+        pause(EPOCH + LENGTH / 3, 500_000_000L);
+        LongUnaryOperator once = fClock;
+        long second = EPOCH + 2 * LENGTH / 3 + 500_300_000L;
+        pause(second, 700_000_000L);
+        LongUnaryOperator twice = fClock;
+        fClock = host -> once.applyAsLong(host) + twice.applyAsLong(host) - host + 1_041_284_000L;
+        fHellos = List.of(EPOCH + LENGTH / 4, EPOCH + LENGTH / 2 + 500_300_000L, EPOCH + 5 * LENGTH / 6 + 1_200_600_000L);
+        ClockQuality quality = quality();
+        assertEquals("HYPERCALLS 3 pieces, 0 violations",
+                quality.method() + " " + quality.clock().pieces().size() + " pieces, " + quality.joined().count() + " violations");
+    }
+
     /** The count of violations is sharp: as found there are none, and a line moved by 15 µs to either side has some. */
     @Test
     void aMovedLineIsNoticed() {
@@ -216,6 +263,13 @@ class GuestClockTest {
                 Containment.count(guest, vcpu, reading -> quality.at(reading) + by, 0, moved);
                 assertEquals(by != 0, moved.count() > 30 && moved.isTooMany(), by + ": " + moved.count() + " of " + moved.events());
                 assertTrue(by == 0 ? moved.count() == 0 : moved.worst() <= 15_000 + quality.clock().uncertainty(EPOCH), by + ": " + moved.worst());
+                assertEquals(Math.min(moved.count(), 1000), moved.known().size(), by + ": the first thousand");
+                long worst = moved.known().stream().mapToLong(event -> Math.abs(event.ns())).max().orElse(0);
+                assertTrue(moved.count() > 1000 ? worst <= moved.worst() : worst == moved.worst(), by + ": " + worst);
+                // a line that is late has events behind the end of a stay, which was earlier, and an early one before the next begin
+                moved.known().forEach(event -> assertTrue(fStays.stream().anyMatch(stay -> stay[2] == 0
+                        && event.time() + event.ns() == (event.ns() < 0 ? stay[1] : stay[0])), event.toString()));
+                assertEquals(by != 0, moved.known().stream().filter(event -> event.ns() < 0 == by > 0).count() > 20, by + "");
             }
         }
     }

@@ -120,7 +120,7 @@ class PairFitTest {
             long offset = seed % 3 == 0 ? 1_041_284_000L : seed % 3 == 1 ? HOST - 4_000_000_000L : -3_600_000_000_000L;
             long slack = seed % 4 == 3 ? 500 : 0;
             List<CpuPairs> cpus = make(random, offset, seed % 5 == 0 ? 4e-5 : 2e-7, hypercallFirst);
-            cpus.forEach(cpu -> cpu.matchUnique(offset, CpuPairs.CHANGING));
+            cpus.forEach(cpu -> cpu.matchUnique(CoarseOffset.of(offset), CpuPairs.CHANGING));
             PairFit fit = PairFit.of(cpus, slack, true);
             List<long[]> bounds = bounds(cpus, fit.order(), slack);
             PiecewiseClock expected = fit(bounds);

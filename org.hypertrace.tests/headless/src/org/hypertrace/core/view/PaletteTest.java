@@ -202,8 +202,11 @@ class PaletteTest {
     }
 
     @Test
-    void initcallsInTimeLinesOfReports() {
+    void initcallsAndBoundsOfClocksInReports() {
         add(Styles.NAMED, Styles.NEVER_RETURNED, Styles.INITCALL, Styles.MODULE_INITCALL);
+        assertApart();
+        fGroup.clear();
+        fGroup.putAll(Map.of("upper", Shades.UPPER_BOUND, "lower", Shades.LOWER_BOUND, "violation", Shades.VIOLATION, "paper", Shades.PAPER));
         assertApart();
     }
 

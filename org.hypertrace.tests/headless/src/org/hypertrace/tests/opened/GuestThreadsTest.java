@@ -135,7 +135,7 @@ class GuestThreadsTest {
         Command wrong = Command.run("report", "--format", "csv", "--table", "exits", fTrace);
         assertEquals(2, wrong.status());
         assertTrue(wrong.err().startsWith("hypertrace: --table: 'exits' is no table; there are vcpus, guest-threads, states, preemptors, "
-                + "nested-vcpus, cpus, clocks, findings, latencies, lock-holders, processes, overcommit and accounting."),
+                + "nested-vcpus, cpus, clocks, clock-pieces, clock-bounds, findings, latencies, lock-holders, processes, overcommit and accounting."),
                 wrong.err());
     }
 }

@@ -50,6 +50,8 @@ class ClocksAgainstOracleTest {
                 piece.getAsJsonArray("slopes").get(0).getAsString() + " " + piece.getAsJsonArray("slopes").get(1).getAsString());
         assertEquals(oracle.getAsJsonArray("offset").get(0), piece.get("offset"));
         assertEquals(oracle.getAsJsonArray("uncertainty"), numbers(piece.getAsJsonObject("uncertainty"), "begin", "middle", "end"));
+        assertEquals(oracle.get("residuals"), piece.get("residuals"));
+        assertTrue(piece.getAsJsonObject("residuals").getAsJsonArray("below").size() > 2, piece.toString());
         for (List<String> names : List.of(List.of("recorded", "recorded"), List.of("hello", "coarse"), List.of("synchronized", "synchronized"))) {
             assertEquals(numbers(oracle.getAsJsonObject("violations").getAsJsonObject(names.get(0)), "count", "worst"),
                     numbers(clock.getAsJsonObject("violations").getAsJsonObject(names.get(1)), "count", "worst"), names.get(1));
@@ -80,6 +82,15 @@ class ClocksAgainstOracleTest {
         Path host = Samples.trace("changed-clock");
         JsonObject oracle = ClockOracle.clocksOf(host, host.resolveSibling("guests").resolve("changed").resolve("kernel"), "182", "--changing");
         assertEquals("changed hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
+        assertSame(oracle, clock);
+        JsonArray pieces = clock.getAsJsonArray("pieces");
+        assertSameEnds(oracle.getAsJsonArray("pieces"), pieces);
+        // what the guest set, by the definition of a tick; its own clock is some ppm beside the host's
+        assertChange(1e6 / 1.002 - 1e6, pieces.get(0), pieces.get(1));
+        assertChange(1e6 / 0.999 - 1e6, pieces.get(0), pieces.get(2));
+    }
+
+    private static void assertSame(JsonObject oracle, JsonObject clock) {
         assertEquals(numbers(oracle, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"),
                 numbers(clock, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"));
         assertEquals(oracle.get("delays"), clock.get("delays"));
@@ -90,15 +101,47 @@ class ClocksAgainstOracleTest {
         for (int i = 0; i < pieces.size(); i++) {
             JsonObject expected = oracle.getAsJsonArray("pieces").get(i).getAsJsonObject();
             JsonObject piece = pieces.get(i).getAsJsonObject();
-            assertEquals(numbers(expected, "from", "to"), numbers(piece, "from", "to"));
             assertEquals(expected.getAsJsonArray("slopes").get(0), piece.getAsJsonArray("slopes").get(1));
             assertEquals(expected.getAsJsonArray("slopes").get(1), piece.getAsJsonArray("slopes").get(0));
+            assertEquals(expected.get("residuals"), piece.get("residuals"));
+        }
+    }
+
+    /** Where pieces end with their bounds. */
+    private static void assertSameEnds(JsonArray oracle, JsonArray pieces) {
+        for (int i = 0; i < pieces.size(); i++) {
+            JsonObject expected = oracle.get(i).getAsJsonObject();
+            JsonObject piece = pieces.get(i).getAsJsonObject();
+            assertEquals(numbers(expected, "from", "to"), numbers(piece, "from", "to"));
             assertEquals(expected.getAsJsonArray("offset").get(0), piece.get("offset"));
             assertEquals(expected.getAsJsonArray("uncertainty"), numbers(piece.getAsJsonObject("uncertainty"), "begin", "middle", "end"));
         }
-        // what the guest set, by the definition of a tick; its own clock is some ppm beside the host's
-        assertChange(1e6 / 1.002 - 1e6, pieces.get(0), pieces.get(1));
-        assertChange(1e6 / 0.999 - 1e6, pieces.get(0), pieces.get(2));
+    }
+
+    /** QEMU reports when it was paused and when it went on; the guest reports marks before and after that. */
+    @Test
+    void aVmThatIsPausedHasAPieceOnEachSide() {
+        JsonObject clock = Command.report(Samples.archive("paused-clock")).getAsJsonArray("clocks").get(0).getAsJsonObject();
+        Path host = Samples.trace("paused-clock");
+        JsonObject truth = Samples.truth("paused-clock").get("paused");
+        JsonArray paused = truth.getAsJsonObject("paused").getAsJsonArray("value");
+        int tid = truth.getAsJsonObject("vcpus").getAsJsonArray("value").get(0).getAsInt();
+        JsonObject oracle = ClockOracle.clocksOf(host, host.resolveSibling("guests").resolve("paused").resolve("kernel"), String.valueOf(tid),
+                "--paused=" + paused.get(0) + ',' + paused.get(1));
+        assertEquals("paused hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
+        assertSame(oracle, clock);
+        JsonArray pieces = clock.getAsJsonArray("pieces");
+        assertEquals(2, pieces.size());
+        assertEquals(0, clock.getAsJsonObject("violations").getAsJsonObject("synchronized").get("count").getAsInt());
+        // the guest's clock stood still for nearly as long as QEMU reports, and the clock jumps between the bounds before that and those after it
+        JsonObject before = pieces.get(0).getAsJsonObject();
+        JsonObject after = pieces.get(1).getAsJsonObject();
+        long stood = after.get("offset").getAsLong() - before.get("offset").getAsLong();
+        assertEquals(paused.get(1).getAsLong() - paused.get(0).getAsLong(), stood, 100_000_000, "ns");
+        long jumps = after.get("from").getAsLong();
+        assertEquals(jumps - 1, before.get("to").getAsLong());
+        assertTrue(oracle.getAsJsonArray("pieces").get(0).getAsJsonObject().get("to").getAsLong() < jumps
+                && jumps <= oracle.getAsJsonArray("pieces").get(1).getAsJsonObject().get("from").getAsLong(), pieces + " and " + oracle);
     }
 
     /** The rates are known as intervals: their difference is in the widest of both. */
@@ -114,7 +157,11 @@ class ClocksAgainstOracleTest {
     void theReportShowsTheQuality() {
         Command text = Command.run("report", "--quiet", Samples.archive(SAMPLE));
         assertTrue(text.out().contains("Clock Quality"), text.out());
-        Command csv = Command.run("report", "--quiet", "--format", "csv", "--table", "clocks", Samples.archive(SAMPLE));
-        assertEquals(2, csv.out().lines().count(), csv.out());
+        for (String table : List.of("clocks", "clock-pieces")) {
+            Command csv = Command.run("report", "--quiet", "--format", "csv", "--table", table, Samples.archive(SAMPLE));
+            assertEquals(2, csv.out().lines().count(), csv.out());
+        }
+        Command page = Command.run("report", "--quiet", "--format", "html", Samples.archive(SAMPLE));
+        assertTrue(page.out().contains("<svg") && page.out().contains("Bounds of a clock over 11.2 s"), "no picture");
     }
 }

@@ -42,6 +42,31 @@ class ClockLineTest {
                 113 111/1 115/1 2
                 123 121/1 251/2 2
                 133 131/1 136/1 2""", text.toString());
+        // of four bounds on each side three are vertices of a hull
+        assertEquals(List.of(new Residual(0, 103, -3), new Residual(10, 113, -2), new Residual(30, 133, -2)), line.below());
+        assertEquals(List.of(new Residual(0, 103, 7), new Residual(10, 113, 2), new Residual(30, 133, 3)), line.above());
+    }
+
+    /** All bounds of any set are outside of what those that are shown leave free, and each of these is one of the set. */
+    @Test
+    void residualsAreTheOutermostBounds() {
+        for (int seed = 0; seed < 300; seed++) {
+            List<long[]> bounds = bounds(new Random(seed), 1_000, EPOCH);
+            if (fit(bounds).pieces().get(0) instanceof ClockLine line && fit(bounds).pieces().size() == 1) {
+                for (boolean isBelow : new boolean[] { true, false }) {
+                    List<Residual> shown = isBelow ? line.below() : line.above();
+                    int side = isBelow ? 1 : 2;
+                    assertTrue(shown.stream().allMatch(residual -> bounds.stream().anyMatch(bound -> bound[0] == residual.reading()
+                            && bound[side] == residual.time() + residual.ns() && residual.time() == line.at(bound[0]))), "seed " + seed);
+                    assertTrue(shown.stream().allMatch(residual -> isBelow ? residual.ns() <= 0 : residual.ns() >= 0), "seed " + seed);
+                    long none = isBelow ? BoundSink.NO_LOW : BoundSink.NO_HIGH;
+                    // the least room of all is that of a vertex
+                    long least = bounds.stream().filter(bound -> bound[side] != none).mapToLong(bound -> Math.abs(bound[side] - line.at(bound[0]))).min()
+                            .orElseThrow();
+                    assertEquals(least, shown.stream().mapToLong(residual -> Math.abs(residual.ns())).min().orElseThrow(), 1, "seed " + seed);
+                }
+            }
+        }
     }
 
     /** All pairs, as the definition has them, against what the hulls keep; random sets that a line fits, and those that none does. */

@@ -1,43 +1,47 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests.clock;
 
+import static org.hypertrace.ui.tests.clock.GuestProject.FIRST;
+import static org.hypertrace.ui.tests.clock.GuestProject.SAMPLE;
+import static org.hypertrace.ui.tests.clock.GuestProject.close;
+import static org.hypertrace.ui.tests.clock.GuestProject.experiment;
+import static org.hypertrace.ui.tests.clock.GuestProject.guest;
+import static org.hypertrace.ui.tests.clock.GuestProject.guestIn;
+import static org.hypertrace.ui.tests.clock.GuestProject.host;
+import static org.hypertrace.ui.tests.clock.GuestProject.imported;
+import static org.hypertrace.ui.tests.clock.GuestProject.openAgain;
+import static org.hypertrace.ui.tests.clock.GuestProject.opened;
+import static org.hypertrace.ui.tests.clock.GuestProject.path;
+import static org.hypertrace.ui.tests.clock.GuestProject.project;
+import static org.hypertrace.ui.tests.clock.GuestProject.putTwoPieces;
+import static org.hypertrace.ui.tests.clock.GuestProject.times;
+import static org.hypertrace.ui.tests.clock.GuestProject.tracing;
+import static org.hypertrace.ui.tests.clock.GuestProject.waitForExperiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 import org.eclipse.core.resources.IProject;
-import org.eclipse.core.resources.IProjectDescription;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.synchronization.TimestampTransformFactory;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
-import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
-import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
-import org.hypertrace.core.clock.Fit;
-import org.hypertrace.core.clock.line.ClockFit;
-import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.kept.KeptClock;
-import org.hypertrace.core.machine.read.RecordingHash;
 import org.hypertrace.core.tracetype.GuestKernelTrace;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.oracle.ClockOracle;
-import org.hypertrace.ui.clock.GuestElement;
 import org.hypertrace.ui.clock.SynchronizationJob;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
@@ -54,64 +58,17 @@ import com.google.gson.JsonObject;
 @ExtendWith(CleanWorkbench.class)
 class SynchronizeGuestsTest {
 
-    private static final String SAMPLE = "guest-and-hypercall";
-    private static final long FIRST = 1_795_289_243_000_000_000L;
-
     @TempDir
     private Path fFolder;
-
-    private static TmfProjectElement project() {
-        return TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
-    }
-
-    private static TmfExperimentElement experiment() {
-        return project().getExperimentsFolder().getExperiments().get(0);
-    }
-
-    /** The guest's is the one that is not beside the manifest. */
-    private static TmfTraceElement guest() {
-        return project().getTracesFolder().getTraces().stream().filter(trace -> path(trace).endsWith(Path.of("both", "kernel"))).findFirst().orElseThrow();
-    }
-
-    private static TmfTraceElement host() {
-        return project().getTracesFolder().getTraces().stream().filter(trace -> !path(trace).equals(path(guest()))).findFirst().orElseThrow();
-    }
-
-    private static Path path(TmfTraceElement trace) {
-        return Path.of(trace.getResource().getLocation().toOSString());
-    }
 
     private static ITmfTimestampTransform kept() {
         return TimestampTransformFactory.getTimestampTransform(guest().getResource());
     }
 
-    private static ITmfTrace opened() {
-        return ((TmfExperiment) TmfTraceManager.getInstance().getActiveTrace()).getTraces().stream()
-                .filter(trace -> Path.of(trace.getPath()).endsWith(Path.of("both", "kernel"))).findFirst().orElseThrow();
-    }
-
-    private static void openAgain() {
-        Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(experiment()));
-        waitForExperiment();
-    }
-
-    private static void waitForExperiment() {
-        Workbench.waitUntil("the experiment is open", () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active
-                && !active.isIndexing() && active.getTraces().size() == 2);
-    }
-
-    private static void close() {
-        Workbench.inUi(() -> {
-            Workbench.page().closeAllEditors(false);
-            return null;
-        });
-        Workbench.waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
-    }
-
     /** As if Trace Compass had ended and begun anew. */
     private static void closeAndOpenProject() throws Exception {
         close();
-        IProject project = ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing");
+        IProject project = tracing();
         project.close(new NullProgressMonitor());
         project.open(new NullProgressMonitor());
         // Trace Compass may look at the project before all of it is open: then a user refreshes it
@@ -128,43 +85,12 @@ class SynchronizeGuestsTest {
                 && !project().getExperimentsFolder().getExperiments().isEmpty();
     }
 
-    private static List<Long> times(ITmfTimestampTransform by) {
-        return LongStream.range(0, 200).map(i -> FIRST + i * 61_234_567L).map(by::transform).boxed().toList();
-    }
-
-    /** As export and import do: another project of the same files, and nothing that the workspace knows of them. */
-    private String imported(IProject project) throws Exception {
-        Path from = Path.of(project.getLocation().toOSString());
-        try (Stream<Path> walk = Files.walk(from)) {
-            for (Path path : (Iterable<Path>) walk::iterator) {
-                Files.copy(path, fFolder.resolve("exported").resolve(from.relativize(path).toString()), LinkOption.NOFOLLOW_LINKS);
-            }
-        }
-        IProject imported = ResourcesPlugin.getWorkspace().getRoot().getProject("Imported");
-        IProjectDescription files = ResourcesPlugin.getWorkspace().loadProjectDescription(
-                new org.eclipse.core.runtime.Path(fFolder.resolve("exported").resolve(".project").toString()));
-        files.setName(imported.getName());
-        files.setLocation(new org.eclipse.core.runtime.Path(fFolder.resolve("exported").toString()));
-        imported.create(files, new NullProgressMonitor());
-        imported.open(new NullProgressMonitor());
-        return imported.getName();
-    }
-
     /** The times of the guest's trace in another project, which is removed. */
     private static List<Long> keptIn(String name) throws Exception {
-        IProject project = ResourcesPlugin.getWorkspace().getRoot().getProject(name);
         try {
-            TmfProjectElement element = TmfProjectRegistry.getProject(project, true);
-            Workbench.waitUntil("the traces of " + name + " are there", () -> {
-                element.refresh();
-                return element.getTracesFolder() != null && element.getTracesFolder().getTraces().size() == 2;
-            });
-            String own = guest().getName();
-            TmfTraceElement guest = element.getTracesFolder().getTraces().stream().filter(trace -> trace.getName().equals(own)).findFirst().orElseThrow();
-            guest.refreshSupplementaryFolder();
-            return times(TimestampTransformFactory.getTimestampTransform(guest.getResource()));
+            return times(TimestampTransformFactory.getTimestampTransform(guestIn(name).getResource()));
         } finally {
-            project.delete(true, true, new NullProgressMonitor());
+            ResourcesPlugin.getWorkspace().getRoot().getProject(name).delete(true, true, new NullProgressMonitor());
         }
     }
 
@@ -200,10 +126,10 @@ class SynchronizeGuestsTest {
         assertEquals(begin, opened().getStartTime().toNanos());
 
         close();
-        IProject original = ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing");
+        IProject original = tracing();
         original.copy(new org.eclipse.core.runtime.Path("Copied"), true, new NullProgressMonitor());
         assertEquals(before, keptIn("Copied"), "of a project that was copied");
-        assertEquals(before, keptIn(imported(original)), "of an exported one, which has only its files");
+        assertEquals(before, keptIn(imported(original, fFolder.resolve("exported"))), "of an exported one, which has only its files");
 
         guest().deleteSupplementaryResources();
         guest().refreshSupplementaryFolder();
@@ -215,17 +141,7 @@ class SynchronizeGuestsTest {
     void severalPiecesAreKeptBesideTheTrace() throws Exception {
         Workbench.open(RecordedGuest.in(fFolder.resolve("recorded")));
         close();
-        ClockFit fit = new ClockFit();
-        for (int i = 0; i < 400; i++) {
-            long reading = FIRST + i * 25_000_000L;
-            long onHost = reading + (i < 200 ? 1_000_000_000L : 1_003_000_000L);
-            fit.bound(reading, onHost - 100, onHost + 100);
-        }
-        PiecewiseClock clock = fit.clock();
-        assertEquals(2, clock.pieces().size());
-        new GuestElement(guest()).put(KeptClock.of(RecordingHash.ofContents(path(guest())), RecordingHash.ofContents(path(host())), clock,
-                new Fit(true, 400, 0, 0)),
-                new NullProgressMonitor());
+        putTwoPieces();
         List<Long> expected = new ArrayList<>();
         // 1 s, in the second half 3 ms more; the straight line between is not asked
         for (int i : new int[] { 0, 100, 198, 201, 300, 399 }) {
