@@ -18,6 +18,7 @@ import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.RecordingHash;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -208,7 +209,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     private T openOrRead(ITmfTrace trace, Inputs inputs, IProgressMonitor monitor) throws IOException {
         Path file = Files.createDirectories(Path.of(TmfTraceManager.getSupplementaryFileDir(trace))).resolve(fFileName);
         HostTraces traces = inputs.traces();
-        int version = Objects.hash(version(inputs), traces.filesHash(), traces.recordingHash(), Dialects.hash(inputs.dialects()));
+        int version = Objects.hash(version(inputs), traces.filesHash(), RecordingHash.ofEvents(traces), Dialects.hash(inputs.dialects()));
         T result = open(file, version, inputs);
         if (result != null) {
             return result;

@@ -101,6 +101,11 @@ public final class GuestClock implements AutoCloseable {
         fLast = Math.max(fLast, reading);
     }
 
+    /** @return the latest reading of the guest's events, ns; {@link Long#MIN_VALUE} without any */
+    public long last() {
+        return fLast;
+    }
+
     /**
      * The guest reported its clocks by hypercall.
      *

@@ -21,7 +21,7 @@ import org.hypertrace.core.lifetime.Kept;
 public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
 
     private final Path fPath;
-    private final int fVersion;
+    private int fVersion;
     /** The end of the latest state of the past. */
     private long fPast;
     private volatile boolean fIsCancelled;
@@ -263,6 +263,12 @@ public final class ColumnStates extends ColumnAnswers implements UnnamedStates {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** As {@link #closeHistory(long)}, of a history that has another version than at its begin. */
+    public synchronized void closeHistory(long endTime, int version) {
+        fVersion = version;
+        closeHistory(endTime);
     }
 
     @Override

@@ -144,7 +144,9 @@ final class StateQuery {
 
             @Override
             ITmfStateInterval after(ITmfStateInterval last) throws IOException {
-                fTime = last.getEndTime() == Long.MAX_VALUE ? times.length : Ascending.first(times, fTime, last.getEndTime() + 1);
+                while (fTime < times.length && times[fTime] <= last.getEndTime()) {
+                    fTime++;
+                }
                 return last.getStartTime() == fColumn.ongoingStart() ? null : find();
             }
 

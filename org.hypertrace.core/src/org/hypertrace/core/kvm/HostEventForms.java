@@ -2,7 +2,9 @@
 package org.hypertrace.core.kvm;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
 import org.hypertrace.core.event.HostEvent;
@@ -25,12 +27,15 @@ final class HostEventForms {
         HostEvent of(EventFields fields, long time, int cpu);
     }
 
-    /** A row. */
+    /** A row; without a maker nothing is made. */
     record Form(Maker maker, String... fields) { }
 
     /** By Arm's calling convention, numbers of 32 bits with this bit are services of the platform, such as random numbers and PSCI. */
     private static final int ARM_SERVICES = 31;
     private static final long NOT_THERE = Long.MIN_VALUE;
+    private static final Form NOTHING = new Form(null);
+    private static final Set<Kind> CLOCKS = EnumSet.of(Kind.KVM_ENTRY, Kind.KVM_EXIT, Kind.KVM_HYPERCALL, Kind.KVM_TSC_OFFSET, Kind.SCHED_SWITCH,
+            Kind.PROCESS_FORK, Kind.PROCESS_EXIT, Kind.STATE_DUMP);
 
     private final Map<Kind, Form> fForms = new EnumMap<>(Kind.class);
     private final int fHost;
@@ -41,7 +46,7 @@ final class HostEventForms {
     HostEventForms(int host, IKernelAnalysisEventLayout names, Detail detail) {
         fHost = host;
         fNames = names;
-        fExits = detail != Detail.STATES;
+        fExits = detail.compareTo(Detail.EXITS) >= 0;
         fCauses = detail == Detail.CAUSES;
         hypervisor();
         services();
@@ -49,6 +54,9 @@ final class HostEventForms {
         scheduler();
         processes();
         interrupts();
+        if (detail == Detail.CLOCKS) {
+            fForms.replaceAll((kind, form) -> CLOCKS.contains(kind) ? form : NOTHING);
+        }
     }
 
     Form of(Kind kind) {

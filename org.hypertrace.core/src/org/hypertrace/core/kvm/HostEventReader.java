@@ -48,6 +48,8 @@ public final class HostEventReader {
 
     /** What of the events is read: each reads what those before it do. */
     public enum Detail {
+        /** When which vCPU is in the guest, and hypercalls: nothing is made of any other event. */
+        CLOCKS,
         /** What states and times are reported by. */
         STATES,
         /** Also what exits were for. */
@@ -69,6 +71,15 @@ public final class HostEventReader {
             fKind = kind;
             fForm = form;
             fThread = thread;
+        }
+
+        /**
+         * @param fields
+         *            the names of fields
+         * @return how events are read of which these are asked for: no host event is made of them
+         */
+        public static Kind of(List<String> fields) {
+            return new Kind(HostLayout.Kind.OTHER, new HostEventForms.Form(null, fields.toArray(String[]::new)), List.of());
         }
 
         /** @return the names of the fields that are read, as Trace Compass calls them */
@@ -118,7 +129,7 @@ public final class HostEventReader {
      * @param event
      *            an event of the trace
      * @param to
-     *            gets what it reports: nothing for an event with an impossible processor, else one event. The running thread comes before
+     *            gets what it reports: nothing for an event with an impossible processor or that nobody asks for, else one event. The running thread comes before
      *            it where a context shows that and it changed
      */
     public void read(ITmfEvent event, Consumer<HostEvent> to) {
@@ -132,6 +143,9 @@ public final class HostEventReader {
             return;
         }
         Recorded recorded = recorded(event);
+        if (recorded.maker == null) {
+            return;
+        }
         if (fHasTid) {
             recorded.context.read(event);
             emitThread(recorded.context, time, cpu, to);
@@ -173,7 +187,7 @@ public final class HostEventReader {
      *            as for {@link #read}
      */
     public void decoded(Kind kind, EventFields fields, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
-        if (cpu < 0 || cpu >= MAX_CPUS) {
+        if (cpu < 0 || cpu >= MAX_CPUS || kind.fForm.maker() == null) {
             return;
         }
         if (fHasTid) {

@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModul
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.machine.read.HostTraces;
@@ -40,6 +41,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     private GuestSymbols fSymbols;
     private GuestSymbols fKnown;
     private boolean fBoots = true;
+    /** Null: none are to be found. */
+    private PassClocks fClocks;
     /** One of those who read the trace together; null: whoever asks at about the same time. */
     private ReadTogether.Reader fReader;
 
@@ -76,6 +79,15 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
         fReader = reader;
     }
 
+    /**
+     * @param clocks
+     *            of guests' own traces, to be found by the pass; to be set before the analysis is scheduled, which then leaves out these traces and
+     *            is to be read together with others that do
+     */
+    public void find(PassClocks clocks) {
+        fClocks = clocks;
+    }
+
     /** Does not follow boots: for who measures what that costs. To be reported before the analysis is scheduled. */
     public void leaveBootsOut() {
         fBoots = false;
@@ -108,7 +120,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             return false;
         }
         try {
-            return fHistory.execute(trace, fTraces, Objects.requireNonNull(getSsFile()).toPath(), new ModelFiller(fTraces, fChosen, fBoots ? fKnown : null),
+            return fHistory.execute(trace, fTraces, Objects.requireNonNull(getSsFile()).toPath(), new ModelFiller(fTraces, fChosen, fBoots ? fKnown : null, fClocks),
                     fReader, monitor);
         } finally {
             sent();

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.describe.EventDescriber;
@@ -39,24 +41,52 @@ final class ModelFiller implements StateFiller {
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
             TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, MarkTracker.VERSION, ModelPass.VERSION);
 
+    /** Of a history that nobody finds again. */
+    private static final int NO_VERSION = -1;
+
     private final HostTraces fTraces;
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
+    private final PassClocks fClocks;
     private final int fVersion;
+    private IProgressMonitor fMonitor;
+    private boolean fIsFinished;
     private ModelPass fPass;
 
-    /** @param symbols of the guests' kernels; null: boots are not followed */
-    ModelFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
+    /** {@code symbols}: of the guests' kernels; null: boots are not followed. {@code clocks}: are to be found by the pass; null: none is. */
+    ModelFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, PassClocks clocks) {
         fTraces = traces;
         fDialects = dialects;
         fSymbols = symbols;
-        fVersion = Objects.hash(VERSIONS, traces.filesHash(), traces.recordingHash(), symbols == null ? 1 : symbols.hash(),
-                Dialects.hash(dialects)) & Integer.MAX_VALUE;
+        fClocks = clocks;
+        fVersion = version(traces.recordingHash());
+    }
+
+    private int version(int recording) {
+        return Objects.hash(VERSIONS, fTraces.filesHash(), recording, fSymbols == null ? 1 : fSymbols.hash(), Dialects.hash(fDialects)) & Integer.MAX_VALUE;
+    }
+
+    /** At the end it is that of the traces on the clocks that were found: then they are opened so. */
+    @Override
+    public int version() {
+        return !fIsFinished || fClocks == null ? fVersion : fClocks.areUsable() ? version(fTraces.recordingHash() + fClocks.hash()) : NO_VERSION;
     }
 
     @Override
-    public int version() {
-        return fVersion;
+    public long start(ITmfTrace trace) {
+        return fClocks == null ? StateFiller.super.start(trace) : fClocks.begin();
+    }
+
+    @Override
+    public long end(long last) {
+        if (fClocks == null) {
+            return last;
+        }
+        long end = fClocks.end(last, fMonitor);
+        if (fClocks.areUsable()) {
+            fPass.contain(GuestContainers.of(fTraces, fClocks::clock, fMonitor));
+        }
+        return end;
     }
 
     @Override
@@ -64,7 +94,9 @@ final class ModelFiller implements StateFiller {
         if (Runtime.getRuntime().availableProcessors() > 1) {
             states.writeBeside();
         }
-        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, GuestContainers.of(fTraces, monitor));
+        fMonitor = monitor;
+        GuestContainers containers = fClocks == null ? GuestContainers.of(fTraces, monitor) : null;
+        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of, containers, fClocks);
     }
 
     @Override
@@ -85,6 +117,7 @@ final class ModelFiller implements StateFiller {
     @Override
     public void finish() {
         fPass.finish();
+        fIsFinished = true;
     }
 
     @Override

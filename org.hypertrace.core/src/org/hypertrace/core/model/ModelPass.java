@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.event.GuestEvent;
@@ -42,12 +43,15 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     private final NestedWriter fNested;
     private final VcpuTracker fVcpus;
     private final ResourceTracker fResources;
+    private final TaskWriter fThreads;
     private final TaskTracker fTasks;
     private final BootTracker fBoots;
     private final ShutdownTracker fShutdowns;
     private final MarkTracker fMarks;
     /** Null: boots are not followed. */
     private final CodeTracker fCode;
+    /** Null: nobody looks for clocks here. */
+    private final TimelineSink fClocks;
 
     /**
      * No guest reports containers.
@@ -63,11 +67,11 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
      */
     public ModelPass(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts, List<Dialects.Chosen> dialects,
             Function<Guest, Symbols> symbols) {
-        this(states, hosts, dialects, symbols, GuestContainers.NONE);
+        this(states, hosts, dialects, symbols, GuestContainers.NONE, null);
     }
 
     ModelPass(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts, List<Dialects.Chosen> dialects, Function<Guest, Symbols> symbols,
-            GuestContainers containers) {
+            GuestContainers containers, PassClocks clocks) {
         fLast = new long[hosts.size()];
         Arrays.fill(fLast, -1);
         fWriter = new ModelWriter(states, hosts);
@@ -77,12 +81,14 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
-        fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests, containers));
+        fThreads = new TaskWriter(states, fWriter, fGuests, containers);
+        fTasks = new TaskTracker(fThreads);
         fBoots = symbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), symbols);
         fShutdowns = new ShutdownTracker(new ShutdownWriter(states, fWriter, fGuests), symbols == null ? guest -> null : symbols);
         MarkWriter marks = new MarkWriter(states, fWriter, fGuests);
         fMarks = new MarkTracker(marks);
         fCode = symbols == null ? null : new CodeTracker(marks);
+        fClocks = clocks == null ? null : clocks.of(fTimeline.machines());
     }
 
     /** @param event the next event of the traces, in their order */
@@ -117,6 +123,11 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         }
     }
 
+    /** In which containers threads of guests were, if that was not known at the begin; to be reported behind the end. */
+    void contain(GuestContainers containers) {
+        fThreads.contain(containers);
+    }
+
     /** Removes what waits in files. */
     @Override
     public void close() {
@@ -139,6 +150,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
             if (fBoots != null) {
                 fBoots.lost(lost);
             }
+        }
+        if (fClocks != null) {
+            fClocks.host(event);
         }
     }
 
@@ -179,6 +193,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         if (fBoots != null) {
             fBoots.handle(guest, vcpu, event);
             fCode.handle(guest, event);
+        }
+        if (fClocks != null) {
+            fClocks.guest(guest, vcpu, event);
         }
     }
 

@@ -23,6 +23,9 @@ final class TaskWriter implements TaskSink {
     /** Where the values of a thread are kept. */
     private record Thread(int quark, int state, long begin) { }
 
+    /** A thread that ended. */
+    private record Ended(Guest guest, int tid, int quark, long begin, long end) { }
+
     private final ITmfStateSystemBuilder fStates;
     private final ModelWriter fModel;
     private final GuestWriter fGuests;
@@ -30,9 +33,12 @@ final class TaskWriter implements TaskSink {
     /** By guest, then by the thread's number. */
     private final Map<Guest, List<Thread>> fThreads = new HashMap<>();
     private final Map<Guest, Counter> fOthers = new HashMap<>();
+    /** Those whose containers are not known yet. */
+    private final List<Ended> fEnded = new ArrayList<>();
     private final List<Integer> fCurrent = new ArrayList<>();
     private final List<Integer> fMode = new ArrayList<>();
 
+    /** {@code containers}: null if they are known at the end only. */
     TaskWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests, GuestContainers containers) {
         fContainers = containers;
         fStates = states;
@@ -80,15 +86,30 @@ final class TaskWriter implements TaskSink {
             fModel.set(time, task.tgid(), quark, TaskAttributes.TGID);
             fModel.set(time, task.process(), quark, TaskAttributes.PROCESS);
         }
-        Container container = fContainers.of(task.guest(), task.tid(), of(task).begin, time);
-        if (container != null && task.tid() > 0) {
-            fModel.set(time, container.namespace(), quark, TaskAttributes.CONTAINER);
-            if (container.name() != null) {
-                fModel.set(time, container.name(), quark, TaskAttributes.CONTAINER_NAME);
-            }
+        Ended ended = new Ended(task.guest(), task.tid(), quark, of(task).begin, time);
+        if (fContainers != null) {
+            contain(ended, fContainers);
+        } else if (task.tid() > 0) {
+            fEnded.add(ended);
         }
         if (task.state() != TaskState.ENDED) {
             fStates.modifyAttribute(time, null, of(task).state);
+        }
+    }
+
+    /** In which containers threads were whose end came before that was known. */
+    void contain(GuestContainers containers) {
+        fEnded.forEach(ended -> contain(ended, containers));
+        fEnded.clear();
+    }
+
+    private void contain(Ended ended, GuestContainers containers) {
+        Container container = ended.tid > 0 ? containers.of(ended.guest, ended.tid, ended.begin, ended.end) : null;
+        if (container != null) {
+            fModel.set(ended.end, container.namespace(), ended.quark, TaskAttributes.CONTAINER);
+            if (container.name() != null) {
+                fModel.set(ended.end, container.name(), ended.quark, TaskAttributes.CONTAINER_NAME);
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.history.Ascending;
 
 /** The interval of an attribute that contains a time, for ascending times. */
 public final class AtTime {
@@ -29,7 +28,9 @@ public final class AtTime {
      * @return null if there is none
      */
     public ITmfStateInterval get(long time) {
-        fNext = Ascending.first(fNext, fIntervals.size(), i -> fIntervals.get(i).getEndTime() >= time);
+        while (fNext < fIntervals.size() && fIntervals.get(fNext).getEndTime() < time) {
+            fNext++;
+        }
         return fNext < fIntervals.size() && fIntervals.get(fNext).getStartTime() <= time ? fIntervals.get(fNext) : null;
     }
 }

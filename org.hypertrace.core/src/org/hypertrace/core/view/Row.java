@@ -16,17 +16,6 @@ public interface Row {
     Collection<Integer> quarks();
 
     /**
-     * @param first
-     *            ns since the epoch
-     * @param last
-     *            ns since the epoch, included
-     * @return whether it may show anything between these times
-     */
-    default boolean isWithin(long first, long last) {
-        return true;
-    }
-
-    /**
      * Appends its states in time order.
      *
      * @param intervals
@@ -36,6 +25,6 @@ public interface Row {
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to)
+    void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to)
             throws StateSystemDisposedException;
 }

@@ -25,12 +25,12 @@ public record SpanRow(List<Span> spans, long shift) implements Row {
     }
 
     @Override
-    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to) {
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to) {
         int next = 0; // the first that is neither drawn nor over
         int gap = 0; // the one after the gap that was drawn last
-        for (int i = 0; i < times.length; i++) {
-            long time = times[i] - shift;
-            long until = i + 1 < times.length ? times[i + 1] - shift : time + 1;
+        for (int i = 0; i < times.size(); i++) {
+            long time = times.get(i) - shift;
+            long until = i + 1 < times.size() ? times.get(i + 1) - shift : time + 1;
             while (next < spans.size() && spans.get(next).begin() < time && spans.get(next).end() <= time) {
                 next++;
             }

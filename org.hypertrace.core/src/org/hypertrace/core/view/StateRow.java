@@ -65,12 +65,7 @@ public record StateRow(int quark, long begin, long end, Looks looks) implements 
     }
 
     @Override
-    public boolean isWithin(long first, long last) {
-        return begin <= last && end > first;
-    }
-
-    @Override
-    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to)
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to)
             throws StateSystemDisposedException {
         if (quark < 0) {
             add(begin, end, null, to);

@@ -2,7 +2,6 @@
 package org.hypertrace.core.view;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,20 +41,15 @@ final class StateRows {
             throws StateSystemDisposedException {
         Map<Long, Row> rows = new LinkedHashMap<>();
         entries.forEach(id -> rows.computeIfAbsent(id, fRows::get));
-        long[] ascending = times.stream().mapToLong(Long::longValue).sorted().toArray();
-        long first = ascending[0];
-        long last = ascending[ascending.length - 1];
-        List<Row> seen = rows.values().stream().filter(row -> row.isWithin(first, last)).toList();
-        Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, seen, ascending, monitor);
+        List<Long> ascending = times.stream().sorted().toList();
+        Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, rows.values(), ascending, monitor);
         if (intervals == null) {
             return null;
         }
         List<ITimeGraphRowModel> models = new ArrayList<>();
         for (Map.Entry<Long, Row> row : rows.entrySet()) {
             List<ITimeGraphState> drawn = new ArrayList<>();
-            if (row.getValue().isWithin(first, last)) {
-                row.getValue().draw(intervals, ascending, drawn);
-            }
+            row.getValue().draw(intervals, ascending, drawn);
             models.add(new TimeGraphRowModel(row.getKey(), drawn));
         }
         return new TimeGraphModel(models);
@@ -63,7 +57,7 @@ final class StateRows {
 
     /** By quark, in time order; null if cancelled. */
     private static Map<Integer, List<ITmfStateInterval>> intervals(ITmfStateSystem states, Iterable<Row> rows,
-            long[] times, IProgressMonitor monitor) throws StateSystemDisposedException {
+            List<Long> times, IProgressMonitor monitor) throws StateSystemDisposedException {
         Map<Integer, List<ITmfStateInterval>> intervals = new HashMap<>();
         for (Row row : rows) {
             row.quarks().forEach(quark -> intervals.put(quark, new ArrayList<>()));
@@ -73,7 +67,7 @@ final class StateRows {
         }
         long first = states.getStartTime();
         long last = states.getCurrentEndTime();
-        List<Long> known = Arrays.stream(times).filter(time -> time >= first && time <= last).boxed().toList();
+        List<Long> known = times.stream().filter(time -> time >= first && time <= last).toList();
         if (!known.isEmpty()) {
             for (ITmfStateInterval interval : states.query2D(intervals.keySet(), known)) {
                 if (monitor != null && monitor.isCanceled()) {

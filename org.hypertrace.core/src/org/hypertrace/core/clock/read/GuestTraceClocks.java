@@ -7,16 +7,16 @@ import java.util.List;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.GuestClock;
 import org.hypertrace.core.clock.MatchKey;
 import org.hypertrace.core.clock.VcpuTimes;
+import org.hypertrace.core.clock.kept.GuestTransform;
+import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineFanOut;
+import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
@@ -28,18 +28,16 @@ import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
-import org.hypertrace.core.trace.ctf.TraceDeclaration;
-import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 
 /**
- * Puts the traces that guests recorded themselves on the clocks of their hosts. It reads the hosts' events once and each guest's trace once.
- * That comes before the pass that merges their events, as their order depends on it. Extracted traces are on the host's clock already, and are
- * left out.
+ * Puts the traces that guests recorded themselves on the clocks of their hosts. It gets the hosts' events by a timeline of its own, or what comes out of
+ * a pass' one. Each guest's trace is read once. Where guests' traces are to be merged, that comes before the pass, as the order of events
+ * depends on it; else see {@link PassClocks}. Extracted traces are on the host's clock already, and are left out.
  */
 public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
-    /** Of texts, ns: they have microseconds. */
-    private static final long TEXT_RESOLUTION = 1000;
+    /** After so many hypercalls of a vCPU it is looked again whose it is. */
+    private static final int LOOK = 1000;
 
     /**
      * A guest's own trace.
@@ -50,8 +48,34 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      *            the running number of its VM's host
      * @param quality
      *            how its clock was put on the host's
+     * @param first
+     *            the time of its first event by its own clock, ns
+     * @param last
+     *            the time of its last event by its own clock, ns
      */
-    public record Placed(String path, int host, ClockQuality quality) { }
+    public record Placed(String path, int host, ClockQuality quality, long first, long last) {
+
+        /** @return what shows the trace on the clock of its host; null if it stays as recorded */
+        public GuestTransform transform() {
+            ClockConversion clock = quality.conversion();
+            return clock == null ? null : new GuestTransform(clock, quality.isSource() ? quality.cpus() : null);
+        }
+
+        /** @return the time of its first event on that clock, ns since the epoch */
+        public long begin() {
+            return at(first);
+        }
+
+        /** @return the time of its last event on that clock, ns since the epoch */
+        public long end() {
+            return at(last);
+        }
+
+        private long at(long reading) {
+            GuestTransform transform = transform();
+            return transform == null ? reading : transform.transform(reading);
+        }
+    }
 
     /**
      * The same, when the VMs are known.
@@ -69,21 +93,66 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
     private final List<Target> fTargets;
     private final VcpuClocks fVcpus;
-    private final Timeline fTimeline;
+    private Timeline fTimeline;
+    private MachineTracker fMachines;
+    /** Null: they are not read yet. */
+    private OwnTraces fOwn;
+    private long fHostsBegin = Long.MAX_VALUE;
+    /** Whether a guest reported something of which it is not known yet whether it changes the following. */
+    private boolean fIsNew;
+    private volatile boolean fDoAllReport;
 
     /**
+     * By a timeline of its own.
+     *
      * @param traces
      *            of hosts and guests
      * @param dialects
      *            what guests report by the user's word
      */
     public GuestTraceClocks(HostTraces traces, List<Dialects.Chosen> dialects) {
+        this(traces);
+        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> manifest(traces, host), dialects, LookAhead.DEFAULT_LIMIT, this);
+        fMachines = fTimeline.machines();
+    }
+
+    /** By the timeline of a pass, see {@link #in}; from others, what they read of the guests. */
+    GuestTraceClocks(HostTraces traces, GuestTraceClocks from) {
+        this(traces);
+        fOwn = from.fOwn;
+        from.fOwn = null;
+    }
+
+    private GuestTraceClocks(HostTraces traces) {
         fTargets = targets(traces);
         fVcpus = new VcpuClocks(thread -> {
             Manifest.Vm vm = manifest(traces, thread.host()) == null ? null : manifest(traces, thread.host()).vmOf(thread);
             return fTargets.stream().anyMatch(target -> target.vm == vm) ? vm : null;
         });
-        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> manifest(traces, host), dialects, LookAhead.DEFAULT_LIMIT, this);
+    }
+
+    /** Gets what comes out of the timeline of a pass, by whose tracker it is known who runs. */
+    TimelineSink in(MachineTracker machines) {
+        fMachines = machines;
+        return this;
+    }
+
+    /** Looks whether all guests with traces of their own report by hypercall, and none of these traces begins before a time. */
+    void lookForReports(long begin) {
+        fHostsBegin = begin;
+    }
+
+    /** Whether that is so; may be asked by any thread. */
+    boolean doAllReport() {
+        return fDoAllReport;
+    }
+
+    /** A guest's reported clocks are late by little, and never early. */
+    private boolean reports(Target target) {
+        Long offset = OwnTraces.monotonicOffset(target.trace.trace());
+        Long behind = offset == null ? null : fVcpus.behind(target.trace.host(), target.vm, offset);
+        return fVcpus.reports(target.trace.host(), target.vm)
+                && (behind == null || target.trace.trace().getStartTime().toNanos() + behind >= fHostsBegin);
     }
 
     /**
@@ -121,13 +190,28 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         return found;
     }
 
+    /**
+     * Begins to read the guests' traces, beside who reads the hosts'. Else that is done when these came.
+     *
+     * @param monitor
+     *            can cancel
+     */
+    public void readBeside(IProgressMonitor monitor) {
+        fOwn = new OwnTraces(fTargets.stream().map(target -> target.trace.trace()).toList());
+        fOwn.start(monitor);
+    }
+
     /** @param event the next event of the hosts, in order of time */
     public void accept(HostEvent event) {
         fTimeline.accept(event);
+        if (fIsNew) {
+            fIsNew = false;
+            fDoAllReport = fTargets.stream().allMatch(this::reports);
+        }
     }
 
     /**
-     * Reads the guests' traces, when all events of the hosts came.
+     * Decides the clocks, when all events of the hosts came.
      *
      * @param monitor
      *            can cancel
@@ -136,17 +220,20 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      *             if a trace cannot be read, with the cause
      */
     public List<Placed> finish(IProgressMonitor monitor) {
-        fTimeline.finish();
+        if (fTimeline != null) {
+            fTimeline.finish();
+        }
+        if (fOwn == null) {
+            readBeside(monitor);
+        }
+        List<GuestClock> clocks = fOwn.await(monitor);
         List<Placed> found = new ArrayList<>();
-        for (Target target : fTargets) {
-            ITmfTrace trace = target.trace.trace();
-            Long offset = trace instanceof CtfTmfTrace ctf && TraceDeclaration.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0)
-                    : null;
-            try (GuestClock clock = new GuestClock(offset, trace instanceof FtraceTextTrace ? TEXT_RESOLUTION : 1)) {
-                fVcpus.ofVm(target.trace.host(), target.vm, clock);
-                OwnTraceRequest.read(trace, clock, monitor);
-                found.add(new Placed(trace.getPath(), target.trace.host(), clock.quality()));
-            }
+        for (int i = 0; i < fTargets.size() && !monitor.isCanceled(); i++) {
+            GuestTrace own = fTargets.get(i).trace;
+            GuestClock clock = clocks.get(i);
+            fVcpus.ofVm(own.host(), fTargets.get(i).vm, clock);
+            found.add(new Placed(own.trace().getPath(), own.host(), clock.quality(), own.trace().getStartTime().toNanos(), clock.last()));
+            clock.close();
         }
         return found;
     }
@@ -154,27 +241,29 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
     @Override
     public void host(HostEvent event) {
         if (event instanceof HostEvent.KvmEntry) {
-            of(event, VcpuTimes::entry);
+            VcpuTimes times = running();
+            if (times != null) {
+                times.entry(fMachines.now().time());
+            }
         } else if (event instanceof HostEvent.KvmExit) {
-            of(event, VcpuTimes::exit);
+            VcpuTimes times = running();
+            if (times != null) {
+                times.exit(fMachines.now().time());
+            }
         } else if (event instanceof HostEvent.KvmHypercall call && !MatchKey.isOfBatch(call.nr())) {
-            of(event, VcpuTimes::hypercall);
+            VcpuTimes times = running();
+            if (times != null) {
+                times.hypercall(call.time());
+            }
         } else if (event instanceof HostEvent.LostEvents) {
             fVcpus.lost(event.host());
         }
     }
 
-    /** What happens to a vCPU at a time. */
-    @FunctionalInterface
-    private interface Change {
-        void at(VcpuTimes vcpu, long time);
-    }
-
-    private void of(HostEvent event, Change change) {
-        HostThread thread = fTimeline.machines().running(event.host(), event.cpu());
-        if (thread != null && thread.vcpu() != null) {
-            fVcpus.of(thread.vcpu(), times -> change.at(times, event.time()));
-        }
+    /** Of the vCPU that had the event; null if that is none of a guest with a trace of its own. */
+    private VcpuTimes running() {
+        VirtualCpu vcpu = fMachines.now().vcpu();
+        return vcpu == null ? null : fVcpus.of(vcpu);
     }
 
     @Override
@@ -184,17 +273,27 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         }
         if (event instanceof GuestEvent.Hello hello) {
             fVcpus.hello(vcpu, hello);
+            fIsNew = fTimeline != null;
         }
         long key = MatchKey.of(event);
         if (key != MatchKey.NONE) {
-            fVcpus.of(vcpu, times -> times.reported(event.time(), key));
+            VcpuTimes times = fVcpus.of(vcpu);
+            if (times != null) {
+                times.reported(event.time(), key);
+                fIsNew |= fTimeline != null && !fDoAllReport && times.hypercalls() % LOOK == 1;
+            }
         }
     }
 
     /** Removes what waits in files. */
     @Override
     public void close() {
-        fTimeline.close();
+        if (fTimeline != null) {
+            fTimeline.close();
+        }
+        if (fOwn != null) {
+            fOwn.close();
+        }
         fVcpus.close();
     }
 }

@@ -3,7 +3,6 @@ package org.hypertrace.core.clock.read;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.hypertrace.core.clock.GuestClock;
@@ -42,12 +41,26 @@ final class VcpuClocks implements AutoCloseable {
         fVms = vms;
     }
 
-    /** Something happens to a vCPU. */
-    void of(VirtualCpu vcpu, Consumer<VcpuTimes> change) {
+    /** What is collected of a vCPU; null if nothing is. */
+    VcpuTimes of(VirtualCpu vcpu) {
         Known known = known(vcpu);
-        if (known.fIsWanted) {
-            change.accept(known.fTimes);
-        }
+        return known.fIsWanted ? known.fTimes : null;
+    }
+
+    /** Whether a vCPU of a VM reported by hypercall what its guest's own trace has, too, or that its tracer begins to. */
+    boolean reports(int host, Manifest.Vm vm) {
+        return fKnown.stream().anyMatch(known -> known != null && isOf(known, host, vm)
+                && (!known.fHellos.isEmpty() || known.fVcpu.number() >= 0 && known.fTimes.hypercalls() > 0));
+    }
+
+    /** The least difference of the host's clock and a guest's, which adds that to its monotonic one, by what it reported; null if it reported none. */
+    Long behind(int host, Manifest.Vm vm, long offset) {
+        return fKnown.stream().filter(known -> known != null && isOf(known, host, vm)).flatMap(known -> known.fHellos.stream())
+                .map(hello -> hello.time() - hello.monotonic() - offset).min(Long::compare).orElse(null);
+    }
+
+    private boolean isOf(Known known, int host, Manifest.Vm vm) {
+        return known.fVcpu.thread().host() == host && fVms.apply(known.fVcpu.thread()) == vm;
     }
 
     /** A vCPU reported the clocks of its guest. */
@@ -81,7 +94,7 @@ final class VcpuClocks implements AutoCloseable {
     /** Gives a guest's clock what is known of the vCPUs of its VM; a vCPU without a number is left out. */
     void ofVm(int host, Manifest.Vm vm, GuestClock to) {
         for (Known known : fKnown) {
-            if (known != null && known.fVcpu.thread().host() == host && fVms.apply(known.fVcpu.thread()) == vm) {
+            if (known != null && isOf(known, host, vm)) {
                 known.fHellos.forEach(hello -> to.hello(hello.time(), hello.monotonic(), hello.realtime()));
                 if (known.fVcpu.number() >= 0) {
                     to.vcpu(known.fVcpu.number(), known.fTimes);

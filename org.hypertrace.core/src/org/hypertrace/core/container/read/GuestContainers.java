@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -58,11 +59,21 @@ public final class GuestContainers {
      *             if it was cancelled
      */
     public static GuestContainers of(HostTraces traces, IProgressMonitor monitor) {
+        return of(traces, ITmfTrace::getTimestampTransform, monitor);
+    }
+
+    /**
+     * The same by other clocks than those that Trace Compass shows.
+     *
+     * @param clocks
+     *            of the guests' traces
+     */
+    public static GuestContainers of(HostTraces traces, Function<ITmfTrace, ITmfTimestampTransform> clocks, IProgressMonitor monitor) {
         GuestContainers all = new GuestContainers();
         for (GuestTrace guest : traces.guests()) {
             if (guest.host() >= 0 && guest.reportsNamespaces()) {
                 monitor.subTask("reading the containers of " + PlainText.line(guest.trace().getName()));
-                ThreadContainers read = read((CtfTmfTrace) guest.trace(), names(traces, guest), monitor);
+                ThreadContainers read = read((CtfTmfTrace) guest.trace(), clocks.apply(guest.trace()), names(traces, guest), monitor);
                 monitor.subTask("analysing");
                 if (read != null) {
                     all.fGuests.add(new OfGuest(guest, read));
@@ -79,9 +90,8 @@ public final class GuestContainers {
                 .map(Manifest.Vm::containers).orElse(List.of());
     }
 
-    private static ThreadContainers read(CtfTmfTrace trace, List<ContainerName> names, IProgressMonitor monitor) {
+    private static ThreadContainers read(CtfTmfTrace trace, ITmfTimestampTransform transform, List<ContainerName> names, IProgressMonitor monitor) {
         HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
-        ITmfTimestampTransform transform = trace.getTimestampTransform();
         LongUnaryOperator clock = time -> transform.transform(trace.timestampCyclesToNanos(time));
         ThreadContainers containers = new ThreadContainers(names);
         try (TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), reader::kind)) {

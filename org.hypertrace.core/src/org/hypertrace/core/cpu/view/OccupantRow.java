@@ -11,7 +11,6 @@ import java.util.Set;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
-import org.hypertrace.core.history.Ascending;
 import org.hypertrace.core.view.AtTime;
 import org.hypertrace.core.view.Row;
 import org.hypertrace.core.view.StateRow;
@@ -37,20 +36,14 @@ record OccupantRow(int quark, long begin, long end, ResourceLooks looks) impleme
     }
 
     @Override
-    public boolean isWithin(long first, long last) {
-        return begin <= last && end > first;
-    }
-
-    @Override
-    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to)
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to)
             throws StateSystemDisposedException {
         AtTime occupants = new AtTime(intervals, quark);
         Map<Integer, AtTime> tasks = new HashMap<>();
         looks.guestTasks().forEach(task -> tasks.put(task, new AtTime(intervals, task)));
         long drawn = begin;
-        for (int i = Ascending.first(times, 0, drawn); i < times.length && times[i] < end; i = Ascending.first(times, i + 1, drawn)) {
-            long time = times[i];
-            ITmfStateInterval occupant = occupants.get(time);
+        for (long time : times) {
+            ITmfStateInterval occupant = time < drawn || time >= end ? null : occupants.get(time);
             if (occupant != null) {
                 long from = Math.max(drawn, occupant.getStartTime());
                 long until = Math.min(end, occupant.getEndTime() + 1);

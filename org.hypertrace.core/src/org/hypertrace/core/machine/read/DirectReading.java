@@ -61,6 +61,7 @@ public final class DirectReading implements AutoCloseable {
      */
     public static DirectReading of(ITmfTrace trace, HostEventSource source) {
         List<ITmfTrace> traces = new ArrayList<>(TmfTraceManager.getTraceSet(trace));
+        traces.removeIf(source::leavesOut);
         if (traces.isEmpty() || !traces.stream().allMatch(child -> isPlain(child) && source.canDecode(child))) {
             return null;
         }
@@ -76,8 +77,12 @@ public final class DirectReading implements AutoCloseable {
         }
     }
 
-    /** Whether a trace's times are those of its clock, in nanoseconds, or those of a guest's clock on its host's. */
-    private static boolean isPlain(ITmfTrace trace) {
+    /**
+     * @param trace
+     *            a trace
+     * @return whether its times are those of its clock, in nanoseconds, or those of a guest's clock on its host's
+     */
+    public static boolean isPlain(ITmfTrace trace) {
         // a transform is a line: it changes nothing if it does not change two points
         ITmfTimestampTransform transform = trace.getTimestampTransform();
         return trace instanceof MendedKernelTrace ctf && (transform instanceof GuestTransform
@@ -127,8 +132,8 @@ public final class DirectReading implements AutoCloseable {
         }
     }
 
-    /** Java reports so that a mapped file became shorter, sometimes only a while later. */
-    private static DamagedTrace shorter() {
+    /** @return what an {@link InternalError} is: Java reports so that a mapped file became shorter, sometimes only a while later */
+    public static DamagedTrace shorter() {
         return new DamagedTrace("a file of the trace became shorter while it was read");
     }
 

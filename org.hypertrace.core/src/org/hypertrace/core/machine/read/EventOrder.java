@@ -14,12 +14,12 @@ import org.hypertrace.core.trace.ctf.PacketTimes;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
- * Whether events stand at times at which they can have been: none before the one that was read before it, and none outside the
+ * Whether events stand at times at which they can have been. None is before the one that was read before it, and none outside the
  * times that its packet names. Trace Compass believes any time. A clock that errs a little loses single events, which are
- * counted; but what was reported before such an event is wrong for as long as the event is away from its place, so that more than
+ * counted. What was reported before such an event is wrong for as long as the event is away from its place. So more than
  * {@value #MAX_REACH} ns or {@value #MAX_COUNT} events are damage.
  */
-final class EventOrder {
+public final class EventOrder {
 
     /** How far an event may be away from its place, ns. */
     static final long MAX_REACH = 1_000_000;
@@ -27,10 +27,10 @@ final class EventOrder {
     static final int MAX_COUNT = 1000;
 
     /** The stream in a file of a trace. */
-    record StreamOf(ITmfTrace trace, String file) { }
+    public record StreamOf(ITmfTrace trace, String file) { }
 
     /** What becomes of an event. */
-    enum Place { RIGHT, WRONG, READ_BEFORE }
+    public enum Place { RIGHT, WRONG, READ_BEFORE }
 
     private static final int BEHIND = 0;
     private static final int OUTSIDE = 1;
@@ -43,7 +43,7 @@ final class EventOrder {
     private final Map<ITmfTrace, int[]> fWrong = new IdentityHashMap<>();
 
     /** @param repeating the streams that hold packets twice */
-    EventOrder(Set<StreamOf> repeating) {
+    public EventOrder(Set<StreamOf> repeating) {
         fRepeating = repeating;
     }
 
@@ -57,10 +57,11 @@ final class EventOrder {
      *            the next event
      * @param time
      *            its time, ns since the epoch
+     * @return whether it can have been then
      * @throws DamagedTrace
      *             if too much is in a wrong place
      */
-    Place place(ITmfEvent event, long time) {
+    public Place place(ITmfEvent event, long time) {
         return event instanceof CtfHostEvent host ? place(event.getTrace(), host.getChannel(), fPackets.of(host), host.cycles(), time)
                 : place(event.getTrace(), null, null, 0, time);
     }
@@ -76,10 +77,11 @@ final class EventOrder {
      *            its time, in units of the trace's clock
      * @param time
      *            its time, ns since the epoch
+     * @return whether it can have been then
      * @throws DamagedTrace
      *             if too much is in a wrong place
      */
-    Place place(ITmfTrace trace, String file, PacketTimes packet, long cycles, long time) {
+    public Place place(ITmfTrace trace, String file, PacketTimes packet, long cycles, long time) {
         if (packet != null) {
             if (packet.repeats() && fRepeating.contains(new StreamOf(trace, file))) {
                 return Place.READ_BEFORE;

@@ -96,6 +96,16 @@ public record GuestTrace(ITmfTrace trace, int host, String key, String name, int
                 .orElse(null);
     }
 
+    /**
+     * @param traces
+     *            that it is one of
+     * @return whether it is a guest's own recording of which no pass handles an event: hypercalls report what the guest does
+     */
+    public boolean isSilent(HostTraces traces) {
+        return host >= 0 && vm < 0 && traces.ownGuestOf(trace) < 0 && traces.aloneOf(trace) < 0
+                && !TraceEnvironment.of(trace).containsKey(TraceEnvironment.GUEST_VM);
+    }
+
     /** @return whether its own recording has the containers of its threads */
     public boolean reportsNamespaces() {
         Set<String> names = new HashSet<>();

@@ -120,22 +120,25 @@ public final class HostEventRequest extends TmfEventRequest {
      *            what of the events is asked for
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
-     * @param areAll
-     *            nobody else asks for the trace now, else Trace Compass waits a second for more requests to read events together with
+     * @param together
+     *            nobody but these asks for the trace now; null: Trace Compass waits a second for more requests to read events together with
      * @param monitor
      *            gets the progress, as one task, and can cancel
      * @return the time of the last event, ns since the epoch, {@link Long#MIN_VALUE} if there is none; null if not all was read
      */
-    static Long readAll(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, boolean areAll,
+    static Long readAll(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, ReadTogether together,
             IProgressMonitor monitor) {
         List<HostEvent> first = RingReading.of(trace, traces, monitor);
         if (first == null) {
             return null;
         }
         first.forEach(to);
-        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
-                ExecutionType.BACKGROUND);
-        boolean all = request.readDirectly(trace, () -> areAll ? request.readAtOnce(trace) : request.read(trace, () -> { }));
+        HostEventSource source = new HostEventSource(traces, detail);
+        if (together != null && together.leavesOut()) {
+            source.leaveSilentOut();
+        }
+        HostEventRequest request = new HostEventRequest(trace, source, Long.MAX_VALUE, to, monitor, ExecutionType.BACKGROUND);
+        boolean all = request.readDirectly(trace, () -> together != null ? request.readAtOnce(trace) : request.read(trace, () -> { }));
         return all ? Long.valueOf(request.fLast) : null;
     }
 
@@ -213,7 +216,7 @@ public final class HostEventRequest extends TmfEventRequest {
     @Override
     public void handleData(ITmfEvent event) {
         super.handleData(event);
-        if (isCancelled() || fSkip-- > 0) {
+        if (isCancelled() || fSource.leavesOut(event.getTrace()) || fSkip-- > 0) {
             return;
         }
         try {

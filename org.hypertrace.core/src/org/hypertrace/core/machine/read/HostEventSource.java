@@ -49,6 +49,7 @@ public final class HostEventSource {
     private final Consumer<HostEvent> fOfHost = this::ofHost;
     private ITmfTrace fDecoded;
     private HostEventReader fDecoder;
+    private final Set<ITmfTrace> fLeftOut = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** @param traces which of the traces are of which host */
     public HostEventSource(HostTraces traces) {
@@ -185,6 +186,16 @@ public final class HostEventSource {
 
     boolean isOfHost(ITmfTrace trace) {
         return fTraces.hostOf(trace) >= 0;
+    }
+
+    /** Guests' own traces of which nothing is reported are not to be read. */
+    void leaveSilentOut() {
+        fTraces.guests().stream().filter(guest -> guest.isSilent(fTraces)).forEach(guest -> fLeftOut.add(guest.trace()));
+    }
+
+    /** Whether a trace is not to be read. */
+    boolean leavesOut(ITmfTrace trace) {
+        return fLeftOut.contains(trace);
     }
 
     /** Whether events of a trace are read as those of a host, or only for their times: not as those of a guest. */

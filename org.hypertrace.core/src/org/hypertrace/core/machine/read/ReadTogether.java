@@ -79,10 +79,22 @@ public final class ReadTogether implements AutoCloseable {
     }
 
     private final CountDownLatch fLeft;
+    private final boolean fLeavesOut;
 
     /** @param readers how many read; at least 1 */
     public ReadTogether(int readers) {
+        this(readers, false);
+    }
+
+    /**
+     * @param readers
+     *            how many read; at least 1
+     * @param leavesOut
+     *            whether guests' own traces are not read of which no event is handled, see {@link GuestTrace#isSilent}
+     */
+    public ReadTogether(int readers, boolean leavesOut) {
         fLeft = new CountDownLatch(readers);
+        fLeavesOut = leavesOut;
     }
 
     /** @return who reads alone */
@@ -93,6 +105,11 @@ public final class ReadTogether implements AutoCloseable {
     /** @return one of them; as many as there are */
     public Reader reader() {
         return new Reader();
+    }
+
+    /** Whether silent traces of guests are not read. */
+    boolean leavesOut() {
+        return fLeavesOut;
     }
 
     /** Whether all have asked or will not, waiting for that so long. */

@@ -7,7 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -51,9 +56,43 @@ public final class RecordingHash {
 
     /** Of the clock on which a trace's times are: of two readings. A line through them is the same, and so are pieces that begin and end there. */
     static int ofClock(ITmfTrace trace) {
-        ITmfTimestampTransform transform = trace.getTimestampTransform();
-        long begin = trace.getStartTime().toNanos();
-        return (int) (31 * (transform.transform(0) + transform.transform(begin) - begin));
+        return ofClock(trace.getTimestampTransform(), trace.getStartTime().toNanos());
+    }
+
+    /**
+     * The same of a trace that is to be opened with a clock.
+     *
+     * @param clock
+     *            on which its times will be
+     * @param begin
+     *            the trace's begin on that clock, ns since the epoch
+     * @return the part of {@link HostTraces#recordingHash} that the clock has then
+     */
+    public static int ofClock(ITmfTimestampTransform clock, long begin) {
+        return (int) (31 * (clock.transform(0) + clock.transform(begin) - begin));
+    }
+
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @return their {@link HostTraces#recordingHash} without the clocks of guests' own traces of which no pass handles an event
+     */
+    public static int ofEvents(HostTraces traces) {
+        return traces.recordingHash() - ofClocks(traces, RecordingHash::ofClock);
+    }
+
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @param clock
+     *            what a clock of a guest's own trace has, of which no pass handles an event, see {@link #ofClock}
+     * @return what these clocks have in {@link HostTraces#recordingHash}: of a trace that reports containers, its clock is there with the trace, too
+     */
+    public static int ofClocks(HostTraces traces, ToIntFunction<ITmfTrace> clock) {
+        List<GuestTrace> silent = traces.guests().stream().filter(guest -> guest.isSilent(traces)).toList();
+        Set<ITmfTrace> withContainers = Collections.newSetFromMap(new IdentityHashMap<>());
+        silent.stream().filter(GuestTrace::reportsNamespaces).forEach(guest -> withContainers.add(guest.trace()));
+        return silent.stream().mapToInt(guest -> clock.applyAsInt(guest.trace())).sum() + withContainers.stream().mapToInt(clock).sum();
     }
 
     private static int ofFile(Path file) {

@@ -126,12 +126,15 @@ public final class StateHistory {
     private boolean build(ITmfTrace trace, HostTraces traces, Path file, StateFiller filler, ReadTogether.Reader reader, IProgressMonitor monitor)
             throws IOException {
         int version = filler.version();
-        ColumnStates states = ColumnStates.create(fId, file, version, HostTraces.begin(trace));
+        ColumnStates states = ColumnStates.create(fId, file, version, filler.start(trace));
         fEnd = Long.MIN_VALUE;
         EventHandler handler = new EventHandler(fId + " events", filler::accept, whole -> {
             if (whole && fFailure == null) {
                 filler.finish();
-                states.closeHistory(fEnd);
+                long end = filler.end(fEnd);
+                int found = filler.version();
+                states.closeHistory(end, found);
+                fVersions = Map.of(fId, found);
             }
         }, this::failed);
         fFiller = filler;

@@ -35,7 +35,7 @@ public final class TracePass {
     private List<PassGroup> fGroups = List.of();
     /** Those in no group. */
     private List<PassPart> fLone = List.of();
-    private Detail fDetail = Detail.STATES;
+    private Detail fDetail = Detail.CLOCKS;
     private HostEvent[] fBatch = new HostEvent[EventHandler.SIZE];
     private int fCount;
 
@@ -173,7 +173,7 @@ public final class TracePass {
             gather();
             if (isWanted()) {
                 divide(Runtime.getRuntime().availableProcessors());
-                last = HostEventRequest.readAll(fTrace, fTraces, fDetail, this::accept, fTogether != null, new Progress());
+                last = HostEventRequest.readAll(fTrace, fTraces, fDetail, this::accept, fTogether, new Progress());
                 if (last != null && fCount > 0) {
                     handOver(Arrays.copyOf(fBatch, fCount));
                 }

@@ -124,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         fTimes.check(fTable);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
-                OpenTraces traces = fTraces.open(fWork, progress)) {
+                OpenTraces traces = ofPaths || fRange.isGiven() ? fTraces.open(fWork, progress) : fTraces.openForModel(fWork, progress)) {
             if (ofPaths) {
                 ofPaths(traces, progress);
                 return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.open;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,14 +11,19 @@ import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
+import org.hypertrace.core.clock.read.PassClocks;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.StateHistory;
+import org.hypertrace.core.machine.read.TracePass;
+import org.hypertrace.core.model.ModelAnalysis;
 
 /** Puts the traces that guests recorded themselves on the clocks of their hosts. */
 final class ClockReading {
@@ -40,20 +46,46 @@ final class ClockReading {
         if (GuestTraceClocks.areNeeded(hosts) && MissingDataMessage.ofBoots(traces.trace()) == null) {
             monitor.subTask("comparing clocks");
             try (GuestTraceClocks clocks = new GuestTraceClocks(hosts, traces.dialects())) {
-                traces.events(Long.MAX_VALUE, clocks::accept, monitor);
+                clocks.readBeside(monitor);
+                // it is read on one thread, and what is made of it on another
+                traces.read(monitor, () -> TracePass.read(traces.trace(), hosts, HostEventReader.Detail.CLOCKS, "Clocks", clocks::accept,
+                        new ReadTogether(1, true).reader(), monitor));
                 traces.read(monitor, () -> found.addAll(clocks.finish(monitor)));
             }
         }
         return found;
     }
 
+    /**
+     * @param traces
+     *            of hosts and guests
+     * @param monitor
+     *            can cancel
+     * @return the clocks, found or to be found by the pass of the model; null if they cannot wait for that, or it is not needed
+     * @throws ReportException
+     *             if a trace is damaged
+     */
+    static PassClocks ofPass(JoinedTraces traces, IProgressMonitor monitor) throws ReportException {
+        HostTraces hosts = traces.hosts();
+        PassClocks[] found = new PassClocks[1];
+        Path history = Path.of(TmfTraceManager.getSupplementaryFileDir(traces.trace()), ModelAnalysis.ID + StateHistory.SUFFIX);
+        if (PassClocks.canWait(traces.trace(), hosts) && MissingDataMessage.ofBoots(traces.trace()) == null && !Files.exists(history)) {
+            monitor.subTask("comparing clocks");
+            traces.read(monitor, () -> {
+                found[0] = PassClocks.of(traces.trace(), hosts, traces.dialects(), monitor);
+                return found[0] != null;
+            });
+        }
+        return found[0];
+    }
+
     /** What shows the traces on the clocks of their hosts, by their folders: those of which an offset is known at least. */
     static Map<Path, ITmfTimestampTransform> transforms(List<Placed> found) {
         Map<Path, ITmfTimestampTransform> transforms = new HashMap<>();
         for (Placed placed : found) {
-            ClockConversion clock = placed.quality().conversion();
-            if (clock != null) {
-                transforms.putIfAbsent(Path.of(placed.path()), new GuestTransform(clock, placed.quality().isSource() ? placed.quality().cpus() : null));
+            ITmfTimestampTransform transform = placed.transform();
+            if (transform != null) {
+                transforms.putIfAbsent(Path.of(placed.path()), transform);
             }
         }
         return transforms;

@@ -20,22 +20,28 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.boot.Boots;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.lifetime.ClosedTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TraceEnvironment;
+import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.timeline.Dialects;
 
 /** Opened traces of hosts and guests: whose they are, on which clocks their times are, and their events. */
-abstract class JoinedTraces {
+abstract class JoinedTraces implements AutoCloseable {
 
     private KernelTraces fOpened;
     private ITmfTrace fTrace;
     private TraceReading fReading;
     private List<GuestTraceClocks.Placed> fClocks = List.of();
     private List<Dialects.Chosen> fDialects = List.of();
+    /** To be found by the next pass of the model; null: none is. */
+    private PassClocks fToFind;
     private HostTraces fHosts;
 
     JoinedTraces(KernelTraces opened) throws ReportException {
@@ -66,7 +72,11 @@ abstract class JoinedTraces {
      *             if a trace is damaged
      */
     public final void join(IProgressMonitor monitor) throws ReportException {
-        fClocks = ClockReading.of(this, monitor);
+        placed(ClockReading.of(this, monitor));
+    }
+
+    private void placed(List<GuestTraceClocks.Placed> found) throws ReportException {
+        fClocks = found;
         Map<Path, ITmfTimestampTransform> transforms = ClockReading.transforms(fClocks);
         if (!transforms.isEmpty()) {
             fTrace.dispose();
@@ -88,6 +98,70 @@ abstract class JoinedTraces {
     /** @return the same without whose they are */
     public final List<GuestTraceClocks.Placed> placed() {
         return fClocks;
+    }
+
+    /**
+     * The same as {@link #join} where the pass of the model is next, of the whole trace. If the order of events does not depend on these clocks, that
+     * pass finds them. The hosts are read before only until the guests report. Then the times of the guests' traces stay as recorded.
+     *
+     * @param monitor
+     *            gets the progress, and can cancel
+     * @throws ReportException
+     *             if a trace is damaged
+     */
+    public final void joinByModel(IProgressMonitor monitor) throws ReportException {
+        fToFind = ClockReading.ofPass(this, monitor);
+        if (fToFind == null) {
+            join(monitor);
+        } else if (fToFind.areFound()) {
+            List<GuestTraceClocks.Placed> found = fToFind.found();
+            closeClocks();
+            placed(found);
+        }
+    }
+
+    /** What the next pass of the model finds besides; null: nothing. */
+    final PassClocks toFind() {
+        return fToFind;
+    }
+
+    /** Those who read together in that pass. */
+    final ReadTogether together(int readers) {
+        return new ReadTogether(readers, fToFind != null);
+    }
+
+    /** Takes what the pass found besides. Whether all is to be done again, as it had to be known before: now it is. */
+    final boolean isAgain(ModelAnalysis model, IProgressMonitor monitor) throws ReportException {
+        if (fToFind == null) {
+            return false;
+        }
+        boolean areUsable = fToFind.areUsable();
+        fClocks = fToFind.found();
+        closeClocks();
+        if (!areUsable) {
+            model.clearPersistentData();
+            closeAnalyses();
+            placed(fClocks);
+        }
+        return !areUsable;
+    }
+
+    private void closeClocks() {
+        if (fToFind != null) {
+            fToFind.close();
+            fToFind = null;
+        }
+    }
+
+    /** What was found of the traces is not needed any more. */
+    abstract void closeAnalyses();
+
+    @Override
+    public final void close() {
+        closeAnalyses();
+        closeClocks();
+        ClosedTraces.close(fTrace);
+        fTrace.dispose();
     }
 
     final void read(IProgressMonitor monitor, TraceReading.Way way) throws ReportException {

@@ -4,10 +4,13 @@ package org.hypertrace.core.report.open;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -16,7 +19,6 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.lifetime.ClosedTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -28,7 +30,7 @@ import org.hypertrace.core.settings.GuestSymbols;
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
  * that is wrong with them is reported in one sentence. To be closed.
  */
-public final class OpenTraces extends JoinedTraces implements AutoCloseable {
+public final class OpenTraces extends JoinedTraces {
 
     private GuestSymbols fSymbols;
     private ModelAnalysis fModel;
@@ -75,11 +77,11 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws ReportException {
         requireVms();
-        try (ReadTogether alone = new ReadTogether(1)) {
+        try (ReadTogether alone = together(1)) {
             prepareModel(alone);
             reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, monitor));
         }
-        return states();
+        return isAgain(fModel, monitor) ? model(monitor) : states();
     }
 
     /**
@@ -117,12 +119,12 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
             return model(monitor);
         }
         requireVms();
-        try (ReadTogether both = new ReadTogether(2)) {
+        try (ReadTogether both = together(2)) {
             prepareModel(both);
             List<FileAnalysis<?>> paths = List.of(preparedPaths(both, new GuestSymbols(hosts().hosts(), symbols)));
             reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, paths, monitor));
         }
-        return states();
+        return isAgain(fModel, monitor) ? modelAndPaths(symbols, monitor) : states();
     }
 
     /** @return what critical paths are found in, if it could be gathered with the model; else null */
@@ -147,6 +149,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
 
     private void prepareModel(ReadTogether readers) {
         fModel = new ModelAnalysis();
+        fModel.find(toFind());
         fModel.readTogether(readers.reader());
         fModel.setDialects(dialects());
         fModel.setSymbols(fSymbols);
@@ -194,7 +197,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
         hosts(); // a wrong manifest is reported as it is
         require(MissingDataMessage.of(trace()));
         fSymbols = new GuestSymbols(hosts().hosts(), symbols);
-        try (ReadTogether all = new ReadTogether(withPaths ? 3 : 2)) {
+        try (ReadTogether all = together(withPaths ? 3 : 2)) {
             prepareModel(all);
             fExits = new ExitAnalysis();
             fExits.readTogether(all.reader());
@@ -203,6 +206,9 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
             List<FileAnalysis<?>> others = withPaths ? List.of(fExits, preparedPaths(all, fSymbols)) : List.of(fExits);
             reading().read(monitor, () -> fExits.failure() != null ? fExits.failure() : fModel.failure(),
                     () -> reading().analyse(fModel, others, monitor));
+        }
+        if (isAgain(fModel, monitor)) {
+            readTogether(symbols, withPaths, monitor);
         }
         states();
     }
@@ -284,17 +290,7 @@ public final class OpenTraces extends JoinedTraces implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        if (fModel != null) {
-            fModel.dispose();
-        }
-        if (fExits != null) {
-            fExits.dispose();
-        }
-        if (fPaths != null) {
-            fPaths.dispose();
-        }
-        ClosedTraces.close(trace());
-        trace().dispose();
+    final void closeAnalyses() {
+        Stream.of(fModel, fExits, fPaths).filter(Objects::nonNull).forEach(TmfAbstractAnalysisModule::dispose);
     }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
-import org.hypertrace.core.history.Ascending;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskAttributes;
@@ -65,20 +64,14 @@ final class GuestTaskRow implements Row {
     }
 
     @Override
-    public boolean isWithin(long first, long last) {
-        return fVcpu.begin() <= last && fVcpu.end() > first;
-    }
-
-    @Override
-    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to) {
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to) {
         AtTime tasks = new AtTime(intervals, fTask);
         AtTime modes = new AtTime(intervals, fMode);
         long drawn = fVcpu.begin();
-        for (int i = Ascending.first(times, 0, drawn); i < times.length && times[i] < fVcpu.end(); i = Ascending.first(times, i + 1, drawn)) {
-            long time = times[i];
+        for (long time : times) {
             ITmfStateInterval task = tasks.get(time);
             ITmfStateInterval mode = modes.get(time);
-            if (mode != null) {
+            if (time >= drawn && time < fVcpu.end() && mode != null) {
                 long from = Math.max(drawn, mode.getStartTime());
                 long until = Math.min(fVcpu.end(), mode.getEndTime() + 1);
                 if (task != null) {

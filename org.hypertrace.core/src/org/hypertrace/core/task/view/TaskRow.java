@@ -12,7 +12,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
-import org.hypertrace.core.history.Ascending;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskAttributes;
@@ -46,14 +45,6 @@ final class TaskRow implements Row {
         }
     }
 
-    /** What its attributes have, for ascending times: those of few vCPUs are looked at. */
-    private record Attributes(Map<Integer, List<ITmfStateInterval>> intervals, Map<Integer, AtTime> at) {
-        /** Null if there is none. */
-        ITmfStateInterval get(int quark, long time) {
-            return at.computeIfAbsent(quark, of -> new AtTime(intervals, of)).get(time);
-        }
-    }
-
     private final ITmfStateSystem fStates;
     private final Tasks.Task fTask;
     private final Machines.Vm fVm;
@@ -61,7 +52,6 @@ final class TaskRow implements Row {
     private final int fVcpu;
     /** By their places in the state system. */
     private final Map<Integer, Vcpu> fVcpus = new HashMap<>();
-    private final Set<Integer> fQuarks = new HashSet<>();
 
     TaskRow(ITmfStateSystem states, Tasks.Task task, Machines.Vm vm, Map<Integer, Machines.Vcpu> vcpus) {
         fStates = states;
@@ -72,9 +62,6 @@ final class TaskRow implements Row {
         vcpus.forEach((quark, vcpu) -> fVcpus.put(quark, new Vcpu(vcpu,
                 states.optQuarkRelative(quark, VcpuAttributes.STATE), states.optQuarkRelative(quark, VcpuAttributes.TRACER),
                 states.optQuarkRelative(quark, TaskAttributes.GUEST_MODE))));
-        fQuarks.addAll(List.of(fState, fVcpu));
-        fVcpus.values().forEach(vcpu -> fQuarks.addAll(List.of(vcpu.state, vcpu.tracer, vcpu.mode)));
-        fQuarks.removeIf(quark -> quark < 0);
     }
 
     ITmfStateSystem states() {
@@ -113,26 +100,27 @@ final class TaskRow implements Row {
 
     @Override
     public Collection<Integer> quarks() {
-        return fQuarks;
+        Set<Integer> quarks = new HashSet<>(List.of(fState, fVcpu));
+        fVcpus.values().forEach(vcpu -> quarks.addAll(List.of(vcpu.state, vcpu.tracer, vcpu.mode)));
+        quarks.removeIf(quark -> quark < 0);
+        return quarks;
     }
 
     @Override
-    public boolean isWithin(long first, long last) {
-        return fVm.begin() <= last && fVm.end() > first;
-    }
-
-    @Override
-    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, long[] times, List<ITimeGraphState> to)
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to)
             throws StateSystemDisposedException {
-        Attributes at = new Attributes(intervals, new HashMap<>());
+        Map<Integer, AtTime> at = new HashMap<>();
+        quarks().forEach(quark -> at.put(quark, new AtTime(intervals, quark)));
         long drawn = fVm.begin();
-        for (int i = Ascending.first(times, 0, drawn); i < times.length && times[i] < fVm.end(); i = Ascending.first(times, i + 1, drawn)) {
-            long time = times[i];
-            ITmfStateInterval state = at.get(fState, time);
+        for (long time : times) {
+            if (time < drawn || time >= fVm.end()) {
+                continue;
+            }
+            ITmfStateInterval state = at.get(fState).get(time);
             if (state != null) {
                 Part part = new Part(drawn, fVm.end(), null).within(state, look(state.getValue()));
                 if (TaskState.of(state.getValue()) == TaskState.RUNNING) {
-                    ITmfStateInterval place = at.get(fVcpu, time);
+                    ITmfStateInterval place = at.get(fVcpu).get(time);
                     part = running(part, place == null ? null : fVcpus.get(place.getValue()), at, time);
                 }
                 to.add(StateRow.state(part.from, part.until, part.look));
@@ -150,12 +138,12 @@ final class TaskRow implements Row {
         return new Look(state == TaskState.SLEEPING ? null : state.label(), TaskStyles.of(state).style());
     }
 
-    private Part running(Part part, Vcpu vcpu, Attributes at, long time) throws StateSystemDisposedException {
-        ITmfStateInterval state = vcpu == null ? null : at.get(vcpu.state, time);
+    private Part running(Part part, Vcpu vcpu, Map<Integer, AtTime> at, long time) throws StateSystemDisposedException {
+        ITmfStateInterval state = vcpu == null ? null : interval(at, vcpu.state, time);
         if (state == null) {
             return part;
         }
-        ITmfStateInterval tracer = at.get(vcpu.tracer, time);
+        ITmfStateInterval tracer = interval(at, vcpu.tracer, time);
         Object beside = tracer == null ? null : tracer.getValue();
         if (VcpuAttributes.IS_TRACER.equals(beside)) {
             return part.within(tracer, TRACER);
@@ -163,7 +151,7 @@ final class TaskRow implements Row {
             return ofTracer(part, state);
         }
         VcpuState of = VcpuState.of(state.getValue());
-        ITmfStateInterval mode = at.get(vcpu.mode, time);
+        ITmfStateInterval mode = interval(at, vcpu.mode, time);
         Part during = tracer == null ? part : part.within(tracer, part.look);
         if (of != VcpuState.GUEST || mode == null) {
             return during.within(state, new Look(LoneStates.label(vcpu.vcpu, of), VcpuStyles.of(of).low()));
@@ -196,6 +184,11 @@ final class TaskRow implements Row {
 
     private ITmfStateInterval after(ITmfStateInterval state) throws StateSystemDisposedException {
         return fStates.querySingleState(state.getEndTime() + 1, state.getAttribute());
+    }
+
+    private static ITmfStateInterval interval(Map<Integer, AtTime> at, int quark, long time) {
+        AtTime intervals = at.get(quark);
+        return intervals == null ? null : intervals.get(time);
     }
 
     /** @return the attribute's next value, null also if there is none */

@@ -28,7 +28,7 @@ class SpanRowTest {
 
     private static String drawn(SpanRow row, long from, long to, long step) {
         List<ITimeGraphState> states = new ArrayList<>();
-        row.draw(Map.of(), LongStream.iterate(from, time -> time <= to, time -> time + step).toArray(), states);
+        row.draw(Map.of(), LongStream.iterate(from, time -> time <= to, time -> time + step).boxed().toList(), states);
         return states.stream().map(s -> (s.getLabel() == null ? "-" : s.getLabel()) + ' ' + s.getStartTime() + ' '
                 + (s.getStartTime() + s.getDuration())).collect(Collectors.joining(", "));
     }

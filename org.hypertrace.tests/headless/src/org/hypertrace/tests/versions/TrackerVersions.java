@@ -52,7 +52,7 @@ final class TrackerVersions {
             "shutdown.track.ShutdownTracker shutdown.track shutdown",
             "upgrade.track.MarkTracker upgrade.track",
             "path.gather.PathTracker path.gather path.store",
-            "model.ModelPass container.read model");
+            "model.ModelPass clock.read container.read model");
 
     /** Reached behind an interface. */
     private static final String RINGS = "ring.trace.RingHostEvents";
