@@ -58,7 +58,7 @@ final class ClockJson {
         violations.add("coarse", violations(quality.coarse()));
         violations.add("synchronized", violations(quality.joined()));
         if (!quality.joined().known().isEmpty()) {
-            violations.getAsJsonObject("synchronized").add("events", residuals(quality.joined().known()));
+            violations.get("synchronized").getAsJsonObject().add("events", residuals(quality.joined().known()));
         }
         object.add("violations", violations);
         if (quality.delays() != null) {
