@@ -87,12 +87,21 @@ public final class FirstRange {
 
     /** @return null if there is no model, or the trace was closed */
     private static TmfTimeRange lives(ITmfTrace trace) {
+        ITmfStateSystem states = ModelStates.complete(trace);
+        if (states == null) {
+            return null;
+        }
         try {
-            ITmfStateSystem states = ModelStates.complete(trace);
-            VmLives lives = states == null ? null : VmLives.of(states);
-            return lives == null ? null : new TmfTimeRange(TmfTimestamp.fromNanos(lives.begin()), TmfTimestamp.fromNanos(lives.end()));
+            VmLives lives = VmLives.of(states);
+            return new TmfTimeRange(TmfTimestamp.fromNanos(lives.begin()), TmfTimestamp.fromNanos(lives.end()));
         } catch (StateSystemDisposedException e) {
             return null;
+        } catch (RuntimeException e) {
+            // the trace is closed while its attributes are read: these go one after another
+            if (ModelStates.isClosed(states)) {
+                return null;
+            }
+            throw e;
         }
     }
 
