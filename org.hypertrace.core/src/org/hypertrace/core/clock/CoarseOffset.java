@@ -58,14 +58,17 @@ final class CoarseOffset {
      * @return the offset of that vCPU
      */
     static CoarseOffset of(List<long[]> reports, long begin, long end, VcpuTimes vcpu) {
-        List<Stretch> stretches = stretches(reports);
+        List<Stretch> all = stretches(reports);
         // of those before the first event and after the last one only the nearest matter
-        while (stretches.size() > 1 && stretches.get(1).fFrom <= begin) {
-            stretches.remove(0);
+        int first = 0;
+        while (first + 1 < all.size() && all.get(first + 1).fFrom <= begin) {
+            first++;
         }
-        while (stretches.size() > 1 && stretches.get(stretches.size() - 2).fTo >= end) {
-            stretches.remove(stretches.size() - 1);
+        int last = all.size();
+        while (last - first > 1 && all.get(last - 2).fTo >= end) {
+            last--;
         }
+        List<Stretch> stretches = all.subList(first, last);
         CoarseOffset found = new CoarseOffset(new long[stretches.size()], new long[stretches.size()], new long[stretches.size()]);
         for (int i = 0; i < stretches.size(); i++) {
             found.fOffsets[i] = stretches.get(i).fOffset;
