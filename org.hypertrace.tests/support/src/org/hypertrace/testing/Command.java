@@ -4,6 +4,8 @@ package org.hypertrace.testing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +35,7 @@ import com.google.gson.JsonParser;
  */
 public record Command(int status, String out, String err, List<String> log) {
 
-    private static final Map<List<Object>, JsonObject> OF_SAMPLES = new ConcurrentHashMap<>();
+    private static final Map<List<Object>, Kept> OF_SAMPLES = new ConcurrentHashMap<>();
 
     /**
      * @param arguments
@@ -109,6 +111,10 @@ public record Command(int status, String out, String err, List<String> log) {
      * @return its report as JSON, which must succeed and log nothing
      */
     public static JsonObject json(String command, Object trace, Object... options) {
+        return JsonParser.parseString(jsonText(command, trace, options)).getAsJsonObject();
+    }
+
+    private static String jsonText(String command, Object trace, Object... options) {
         List<Object> arguments = new ArrayList<>(List.of(command, "--quiet", "--format", "json", trace));
         arguments.addAll(List.of(options));
         Command done = run(arguments.toArray());
@@ -116,7 +122,7 @@ public record Command(int status, String out, String err, List<String> log) {
             // what is wrong first: releng/test repeats only the first lines
             throw new AssertionError("status " + done.status() + ": " + done.err() + done.log() + '\n' + done.out());
         }
-        return JsonParser.parseString(done.out()).getAsJsonObject();
+        return done.out();
     }
 
     /**
@@ -129,8 +135,38 @@ public record Command(int status, String out, String err, List<String> log) {
      * @return its report as JSON, made once per run of the tests: not to be changed
      */
     public static JsonObject ofSample(String command, String sample, Object... options) {
-        return OF_SAMPLES.computeIfAbsent(List.of(command, sample, List.of(options)),
-                key -> json(command, Samples.trace(sample), options));
+        return OF_SAMPLES.computeIfAbsent(List.of(command, sample, List.of(options)), key -> new Kept()).report(command, sample, options);
+    }
+
+    /** A report of a sample: its text in a file. All trees of a run with all samples are more than the memory holds. */
+    private static final class Kept {
+
+        private Path fText;
+        private SoftReference<JsonObject> fTree = new SoftReference<>(null);
+
+        synchronized JsonObject report(String command, String sample, Object... options) {
+            JsonObject tree = fTree.get();
+            if (tree == null) {
+                try {
+                    if (fText == null) {
+                        String text = jsonText(command, Samples.trace(sample), options);
+                        // no command is asked whether it leaves anything there
+                        Path folder = Files.createDirectories(Path.of(Platform.getLocation().toOSString(), "reports"));
+                        Path file = Files.createTempFile(folder, "report", ".json");
+                        file.toFile().deleteOnExit();
+                        Files.writeString(file, text);
+                        fText = file;
+                        tree = JsonParser.parseString(text).getAsJsonObject();
+                    } else {
+                        tree = JsonParser.parseString(Files.readString(fText)).getAsJsonObject();
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                fTree = new SoftReference<>(tree);
+            }
+            return tree;
+        }
     }
 
     private static Path workFolder() {
