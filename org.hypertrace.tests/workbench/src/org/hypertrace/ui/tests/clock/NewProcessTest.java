@@ -27,6 +27,7 @@ import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
 import org.hypertrace.core.tracetype.GuestKernelTrace;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Workbench;
@@ -126,7 +127,8 @@ class NewProcessTest {
         try {
             names.forEach(GuestProject::guestIn);
             Path workspace = savedWorkspace();
-            for (String project : List.of("Tracing", "Copied", imported)) {
+            // each begins a Java machine; that a copied one has the same in this one, SynchronizeGuestsTest shows
+            for (String project : Samples.ALL ? List.of("Tracing", "Copied", imported) : List.of(imported)) {
                 assertEquals(here, inANewProcess(workspace, project), project);
             }
         } finally {

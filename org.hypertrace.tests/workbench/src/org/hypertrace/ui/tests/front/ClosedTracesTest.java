@@ -21,6 +21,7 @@ import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.testing.Garbage;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.ViewStacks;
 import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.path.AskPath;
@@ -42,7 +43,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CleanWorkbench.class)
 class ClosedTracesTest {
 
-    private static final List<String> SAMPLES = List.of("preempted-guest", "syscall-load", "reboot-with-slow-notifier");
+    private static final List<String> SAMPLES = Samples.ALL ? List.of("preempted-guest", "syscall-load", "reboot-with-slow-notifier")
+            : List.of("syscall-load", "reboot-with-slow-notifier");
     private static final String EXITS = ViewStacks.all().stream().filter(id -> id.contains("table:org.hypertrace")).findFirst().orElseThrow();
 
     /** By this name, the bytes of all objects. */

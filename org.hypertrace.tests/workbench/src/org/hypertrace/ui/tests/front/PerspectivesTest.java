@@ -140,7 +140,7 @@ class PerspectivesTest {
     /** What the user opens joins the views that are there; it never opens a stack of its own. */
     @Test
     void aViewStandsWhereItsNeighboursAre() {
-        for (String perspective : Samples.ALL ? OURS : List.of(HypertracePerspective.ID, InsidePerspective.ID)) {
+        for (String perspective : Samples.ALL ? OURS : List.of(HypertracePerspective.ID)) {
             show(perspective);
             List<String> before = tabs();
             Map<String, String> alone = new TreeMap<>();
@@ -174,7 +174,9 @@ class PerspectivesTest {
         for (String type : types) {
             TmfTraceTypeUIUtils.setTraceType(trace.getResource(), TmfTraceType.getTraceType(type));
             trace.refreshTraceType();
-            for (String perspective : OURS) {
+            // of each perspective one type
+            boolean isFirst = type.equals(types.get(0));
+            for (String perspective : Samples.ALL ? OURS : isFirst ? OURS.subList(0, 2) : OURS.subList(2, OURS.size())) {
                 assertStays(trace, perspective);
             }
         }
