@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.tracetype;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,11 @@ public final class PickedMarks {
     /** More events of one time nobody looks for a mark in. */
     private static final int MOST = 1_000;
 
+    private static Picked sLast = new Picked(new WeakReference<>(null), 0, 0, List.of());
+
+    /** What was found last. Trace Compass fills a menu once for each of its items, and looking for marks reads the trace. */
+    private record Picked(WeakReference<ITmfTrace> trace, long begin, long end, List<PathOffer> offers) { }
+
     /**
      * A process of a guest marks a moment.
      *
@@ -41,7 +47,7 @@ public final class PickedMarks {
     }
 
     /**
-     * Reads the events at two moments.
+     * Reads the events at two moments, unless it has just been asked about them.
      *
      * @param trace
      *            a trace or experiment
@@ -51,7 +57,21 @@ public final class PickedMarks {
      *            when the second one is, ns since the epoch
      * @return the path of the thread that sets the second mark, from the first one on; empty if these are no marks of one guest
      */
-    public static List<PathOffer> between(ITmfTrace trace, long begin, long end) {
+    public static synchronized List<PathOffer> between(ITmfTrace trace, long begin, long end) {
+        if (sLast.trace.get() == trace && sLast.begin == begin && sLast.end == end) {
+            return sLast.offers;
+        }
+        ITmfStateSystem states = ModelStates.of(trace);
+        boolean isComplete = states != null && states.waitUntilBuilt(0);
+        List<PathOffer> offers = find(trace, begin, end);
+        // the model may not have come to them yet
+        if (isComplete || !offers.isEmpty()) {
+            sLast = new Picked(new WeakReference<>(trace), begin, end, offers);
+        }
+        return offers;
+    }
+
+    private static List<PathOffer> find(ITmfTrace trace, long begin, long end) {
         List<PathOffer> offers = new ArrayList<>();
         if (!mayBeMark(trace, begin) || !mayBeMark(trace, end)) {
             return offers;

@@ -32,6 +32,7 @@ import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,6 +140,7 @@ class NewProcessTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void piecesAreTheSame() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample(GuestProject.SAMPLE));
         close();
