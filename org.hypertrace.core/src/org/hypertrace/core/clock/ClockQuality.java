@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
-import org.hypertrace.core.clock.column.Percentiles;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 
@@ -86,13 +83,7 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
      * @param p50
      *            the median
      */
-    public record Delays(long min, long p50, long p90, long p99, long max) {
-
-        static Delays of(List<Consumer<Percentiles>> values) {
-            long[] found = Percentiles.of(values, 50, 90, 99);
-            return found == null ? null : new Delays(found[0], found[1], found[2], found[3], found[4]);
-        }
-    }
+    public record Delays(long min, long p50, long p90, long p99, long max) { }
 
     /** @return the conversion, or the coarse offset that the guest reported; null if nothing is known */
     public ClockConversion conversion() {

@@ -110,30 +110,45 @@ final class Containment {
             this(new Violations(), new Violations(), new Violations());
         }
 
-        /** Counts those of a processor; without a clock the offset counts. */
-        static Outside of(OffsetSearch.Cpu cpu, PiecewiseClock clock, long offset, long slack) {
+        /** Counts those of a processor; without a clock the offset counts. What makes delays of their times is null if these are of no interest. */
+        static Outside of(OffsetSearch.Cpu cpu, PiecewiseClock clock, long offset, long slack, PairDelays.OfCpu delays) {
             Outside found = new Outside();
             LongsReader readings = cpu.guest().readings();
             Place recorded = new Place(cpu.vcpu(), slack);
             Place coarse = new Place(cpu.vcpu(), slack);
             Place joined = new Place(cpu.vcpu(), slack);
-            Blocks.of(cpu.guest().size(), (from, until) -> {
-                for (long event = from; event < until; event++) {
-                    long reading = readings.get(event);
-                    long time = clock == null ? reading + offset : clock.at(reading);
-                    recorded.event(reading, reading);
-                    joined.event(reading, time);
-                    // nearly always both are in the same stay
-                    if (!joined.isSurelyIn(reading + offset)) {
-                        coarse.follow(joined);
-                        coarse.event(reading, reading + offset);
-                    }
+            long[] times = new long[LongsReader.BLOCK];
+            for (long from = 0; from < cpu.guest().size(); from += LongsReader.BLOCK) {
+                int count = (int) Math.min(LongsReader.BLOCK, cpu.guest().size() - from);
+                long[] block = readings.block(from);
+                times(clock, offset, block, times, count);
+                recorded.events(block, block, count);
+                both(joined, coarse, block, times, offset, count);
+                if (delays != null) {
+                    delays.events(from, times, count);
                 }
-            });
+            }
             recorded.countedIn(found.recorded, cpu.guest().size());
             coarse.countedIn(found.coarse, cpu.guest().size());
             joined.countedIn(found.joined, cpu.guest().size());
             return found;
+        }
+
+        private static void times(PiecewiseClock clock, long offset, long[] readings, long[] to, int count) {
+            for (int i = 0; i < count; i++) {
+                to[i] = clock == null ? readings[i] + offset : clock.at(readings[i]);
+            }
+        }
+
+        private static void both(Place joined, Place coarse, long[] readings, long[] times, long offset, int count) {
+            for (int i = 0; i < count; i++) {
+                joined.event(readings[i], times[i]);
+                // nearly always both are in the same stay
+                if (!joined.isSurelyIn(readings[i] + offset)) {
+                    coarse.follow(joined);
+                    coarse.event(readings[i], readings[i] + offset);
+                }
+            }
         }
 
         Outside plus(Outside other) {
@@ -184,6 +199,12 @@ final class Containment {
             fBegin = other.fBegin;
             fEnd = other.fEnd;
             fNext = other.fNext;
+        }
+
+        void events(long[] readings, long[] times, int count) {
+            for (int i = 0; i < count; i++) {
+                event(readings[i], times[i]);
+            }
         }
 
         void event(long reading, long time) {

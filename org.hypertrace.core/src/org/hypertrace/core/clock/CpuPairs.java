@@ -5,7 +5,6 @@ import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.column.Blocks;
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.column.LongsReader;
-import org.hypertrace.core.clock.column.Percentiles;
 import org.hypertrace.core.clock.line.BoundCursor;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 
@@ -121,7 +120,8 @@ final class CpuPairs implements AutoCloseable {
 
     private final class Order {
 
-        private final LongsReader fTimes = fVcpu.times();
+        /** Null if the numbers of hypercalls have the same order. */
+        private final LongsReader fTimes = fVcpu.isOrdered() ? null : fVcpu.times();
         private final LongsReader fCalls = fMatches.reader();
         private long fLooks = LOOKS * fMatches.size();
         private long fMost = Long.MIN_VALUE;
@@ -133,13 +133,13 @@ final class CpuPairs implements AutoCloseable {
                 if (call < FREE) {
                     fMatches.set(i, NONE);
                 } else if (call != NONE) {
-                    long time = fTimes.get(call);
+                    long place = fTimes == null ? call : fTimes.get(call);
                     fMatched++;
-                    if (time > fMost) {
-                        fMost = time;
+                    if (place > fMost) {
+                        fMost = place;
                     } else {
                         cross(i, call);
-                        crossBefore(i, time);
+                        crossBefore(i, fVcpu.timeOf(call));
                     }
                 }
             }
@@ -180,23 +180,9 @@ final class CpuPairs implements AutoCloseable {
         return -2 - call;
     }
 
-    private static long plain(long match) {
+    /** The hypercall of an event that has one, whether it is crossed or not. */
+    static long plain(long match) {
         return match >= 0 ? match : -2 - match;
-    }
-
-    /** Gives, for each pair, by how much the exit of the hypercall was after the time that a clock makes of the stamp. */
-    void delays(PiecewiseClock clock, Percentiles to) {
-        LongsReader matches = fMatches.reader();
-        LongsReader readings = fGuest.readings();
-        LongsReader exits = fVcpu.exits();
-        Blocks.of(fMatches.size(), (from, until) -> {
-            for (long i = from; i < until; i++) {
-                long match = matches.get(i);
-                if (match != NONE) {
-                    to.add(exits.get(plain(match)) - clock.at(readings.get(i)));
-                }
-            }
-        });
     }
 
     /** @return the bounds of the pairs, in order of their stamps */

@@ -9,14 +9,11 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.clock.ClockQuality.Delays;
 import org.hypertrace.core.clock.ClockQuality.Method;
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
-import org.hypertrace.core.clock.column.Percentiles;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.line.ClockFit;
 import org.hypertrace.core.clock.line.ClockPiece;
@@ -200,12 +197,12 @@ public final class GuestClock implements AutoCloseable {
                 return null;
             }
             CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
-            Containment.Outside outside = outside(cpus, clock, offset);
-            Delays delays = Delays.of(pairs.stream().map(cpu -> (Consumer<Percentiles>) to -> cpu.delays(clock, to)).toList());
-            ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, fit.order(), events(), hypercalls,
-                    pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
-                    outside.recorded(), outside.coarse(), outside.joined(), delays, crossCheck.join(), numbers(numbers), about);
-            return quality.joined().isTooMany() ? null : quality;
+            try (PairDelays delays = new PairDelays(pairs, clock)) {
+                Containment.Outside outside = outside(cpus, clock, offset, delays);
+                return outside.joined().isTooMany() ? null : new ClockQuality(Method.HYPERCALLS, clock, offset, fit.order(), events(), hypercalls,
+                        pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
+                        outside.recorded(), outside.coarse(), outside.joined(), delays.found(), crossCheck.join(), numbers(numbers), about);
+            }
         } finally {
             pairs.forEach(CpuPairs::close);
         }
@@ -216,8 +213,9 @@ public final class GuestClock implements AutoCloseable {
         return jumps.length == 0 ? PairFit.of(pairs, fSlack, halves) : PairFit.ofJumping(pairs, fSlack, jumps);
     }
 
-    private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset) {
-        return cpus.parallelStream().map(cpu -> Containment.Outside.of(cpu, clock, offset, fSlack)).toList().stream()
+    private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset, PairDelays delays) {
+        return IntStream.range(0, cpus.size()).parallel()
+                .mapToObj(cpu -> Containment.Outside.of(cpus.get(cpu), clock, offset, fSlack, delays == null ? null : delays.of(cpu))).toList().stream()
                 .reduce(new Containment.Outside(), Containment.Outside::plus);
     }
 
@@ -242,10 +240,10 @@ public final class GuestClock implements AutoCloseable {
         List<OffsetSearch.Cpu> cpus = cpus(numbers);
         long coarse = hello != null ? hello : search.accepted() ? search.offset() : 0;
         PiecewiseClock clock = search.accepted() ? contained(cpus, search.offset()) : null;
-        Containment.Outside outside = outside(cpus, clock, coarse);
+        Containment.Outside outside = outside(cpus, clock, coarse, null);
         if (clock != null && outside.joined().isTooMany()) {
             clock = null;
-            outside = outside(cpus, null, coarse);
+            outside = outside(cpus, null, coarse, null);
         }
         Method method = clock != null ? Method.CONTAINMENT : hello != null ? Method.HELLO : Method.NONE;
         return new ClockQuality(method, clock, coarse, null, events(), hypercalls, 0, 0, outside.recorded(), outside.coarse(), outside.joined(),

@@ -2,7 +2,6 @@
 package org.hypertrace.core.clock;
 
 import org.hypertrace.core.clock.ClockQuality.TracerOrder;
-import org.hypertrace.core.clock.column.Blocks;
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.line.BoundSink;
@@ -124,8 +123,10 @@ final class PairHulls {
         private final LongsReader fEntries = fPairs.vcpu().entries();
         private final LongsReader fExits = fPairs.vcpu().exits();
         private final long fSlack = fAll.slack();
-        /** The last event that has a hypercall; the hypercalls of that one and of the pair before it, negative if there is none or it is crossed. */
+        /** The last event that has a hypercall, and its reading. */
         private long fEvent;
+        private long fReading;
+        /** The hypercalls of that one and of the pair before it, negative if there is none or it is crossed. */
         private long fThis = NONE;
         private long fBefore = NONE;
         private long fCount;
@@ -134,37 +135,40 @@ final class PairHulls {
         private boolean fIsUsable = true;
 
         void all() {
-            Blocks.of(fPairs.matches().size(), this::follow);
+            long size = fPairs.matches().size();
+            for (long from = 0; from < size; from += LongsReader.BLOCK) {
+                follow(from, (int) Math.min(LongsReader.BLOCK, size - from), fMatches.block(from), fReadings.block(from));
+            }
             if (fThis >= 0) {
                 bound(NONE);
             }
             fAll.counted(fCount, fIsUsable && fLeast > fSlack - BoundSink.LIMIT && fMost < BoundSink.LIMIT - fSlack);
         }
 
-        private void follow(long from, long to) {
-            for (long begin = from; begin < to; begin += STRETCH) {
-                long end = Math.min(to, begin + STRETCH);
-                long first = fThis == NONE ? fReadings.get(begin) : fPairs.guest().reading(fEvent);
-                long last = fPairs.guest().reading(end - 1);
+        private void follow(long from, int count, long[] matches, long[] readings) {
+            for (int begin = 0; begin < count; begin += STRETCH) {
+                int end = Math.min(count, begin + STRETCH);
+                long first = fThis == NONE ? readings[begin] : fReading;
+                long last = readings[end - 1];
                 fIsUsable &= isUsable(first) && isUsable(last);
                 fBelow.prepare(first, last);
                 fAbove.prepare(first, last);
-                stretch(begin, end);
+                for (int i = begin; i < end; i++) {
+                    if (matches[i] != NONE) {
+                        next(from + i, readings[i], matches[i]);
+                    }
+                }
             }
         }
 
-        private void stretch(long from, long to) {
-            for (long event = from; event < to; event++) {
-                long match = fMatches.get(event);
-                if (match != NONE) {
-                    if (fThis >= 0) {
-                        bound(match);
-                    }
-                    fBefore = fThis;
-                    fThis = match;
-                    fEvent = event;
-                }
+        private void next(long event, long reading, long match) {
+            if (fThis >= 0) {
+                bound(match);
             }
+            fBefore = fThis;
+            fThis = match;
+            fEvent = event;
+            fReading = reading;
         }
 
         private void bound(long after) {
@@ -174,19 +178,18 @@ final class PairHulls {
             if (entry == VcpuTimes.NONE && high < 0) {
                 return;
             }
-            long reading = fReadings.get(fEvent);
             fCount++;
             if (entry != VcpuTimes.NONE) {
                 see(entry);
-                if (fBelow.isOutside(reading, entry)) {
-                    low(reading, entry);
+                if (fBelow.isOutside(fReading, entry)) {
+                    low(fReading, entry);
                 }
             }
             if (high >= 0) {
                 long exit = fExits.get(high);
                 see(exit);
-                if (fAbove.isOutside(reading, exit)) {
-                    high(reading, exit);
+                if (fAbove.isOutside(fReading, exit)) {
+                    high(fReading, exit);
                 }
             }
         }

@@ -10,17 +10,25 @@ import org.hypertrace.core.clock.column.RecentKeys;
 /**
  * Pairs events of a processor with hypercalls that are the only ones of their key near the offset. Where the clock drifts further than {@code after},
  * an event's own hypercall is out of reach, and a later one of its key may be the only one.
+ * <p>
+ * Only events are looked up by their keys: a hypercall marks the latest event of its key that is near. Let <i>t</i> be a hypercall and <i>g</i> the latest
+ * event of its key that is near. An earlier hypercall of that key is near to <i>g</i> exactly if it has marked <i>g</i>: it reached <i>g</i>, so it found it,
+ * and none after <i>g</i>. So the marks are all that has to be known of earlier hypercalls. The event after the last one that was found is nearly always the
+ * one of the next hypercall, so nearly none of these looks for it.
  */
 final class UniquePairs {
 
     private static final long NONE = -1;
     /** How far before its hypercall an event may seem to be by the coarse offset, ns. */
     static final long BEFORE = 100_000_000L;
+    /** Of a mark: whether the hypercall is the only one; its number from 1 is in the other bits. */
+    private static final long ONLY = 1;
+
     private final CoarseOffset fOffset;
     private final long fAfter;
-    /** Events, numbered from 1, and hypercalls with the event that was found for each. */
-    private final RecentKeys fRecentEvents = new RecentKeys();
-    private final RecentKeys fRecentCalls = new RecentKeys();
+    private final VcpuTimes fVcpu;
+    /** Numbered from 1. */
+    private final RecentKeys fRecent = new RecentKeys();
     private final LongsReader fTimes;
     private final LongsReader fKeys;
     private final LongsReader fReadings;
@@ -28,10 +36,13 @@ final class UniquePairs {
     private final LongsEditor fMatches;
     private final long fEvents;
     private long fNext;
+    /** The event that the next hypercall is expected to report. */
+    private long fExpected = 1;
 
     private UniquePairs(GuestTimes guest, VcpuTimes vcpu, CoarseOffset offset, long after, Longs matches) {
         fOffset = offset;
         fAfter = after;
+        fVcpu = vcpu;
         fTimes = vcpu.times();
         fKeys = vcpu.keys();
         fReadings = guest.readings();
@@ -54,26 +65,52 @@ final class UniquePairs {
             long offset = fOffset.at(time);
             long earliest = time - offset - BEFORE;
             events(time - offset + fAfter, earliest);
-            // what hypercalls of that key were before does not matter any more
-            long oldest = time - BEFORE - fAfter;
-            long last = fRecentCalls.latest(key, oldest);
-            if (last > 0 && fRecentEvents.isSince(fRecentCalls.value(last), earliest)) {
-                fMatches.set(fRecentCalls.value(last) - 1, NONE);
+            long event = fRecent.isLatest(fExpected, key) ? fExpected : fRecent.latest(key);
+            if (event > 0 && fRecent.time(event) >= earliest) {
+                boolean isOnly = !isOfSeveral(event, fRecent.time(event) + offset - fAfter) && isFirst(event, earliest);
+                if (isOnly) {
+                    fMatches.set(event - 1, call);
+                }
+                fRecent.mark(event, call + 1 << 1 | (isOnly ? ONLY : 0));
+                fExpected = event + 1;
             }
-            long event = fRecentEvents.latest(key, earliest);
-            boolean only = event > 0 && fRecentEvents.before(event, earliest) == 0
-                    && (last == 0 || fRecentCalls.time(last) < fRecentEvents.time(event) + offset - fAfter);
-            if (only) {
-                fMatches.set(event - 1, call);
+        }
+    }
+
+    /** Whether no other event of its key is near before it; if there is one, the hypercall before is not the only one. */
+    private boolean isFirst(long event, long earliest) {
+        long before = fRecent.before(event);
+        if (before == 0 || fRecent.time(before) < earliest) {
+            return true;
+        }
+        if (fRecent.mark(event) == 0) {
+            while (before > 0 && fRecent.time(before) >= earliest && fRecent.mark(before) == 0) {
+                before = fRecent.before(before);
             }
-            fRecentCalls.add(key, time, only ? event : 0, oldest);
+            if (before > 0 && fRecent.time(before) >= earliest) {
+                letGo(before);
+            }
+        }
+        return false;
+    }
+
+    /** Whether a hypercall not before that time found the same event. */
+    private boolean isOfSeveral(long event, long from) {
+        long mark = fRecent.mark(event);
+        letGo(event);
+        return mark != 0 && fVcpu.timeOf((mark >> 1) - 1) >= from;
+    }
+
+    private void letGo(long event) {
+        if ((fRecent.mark(event) & ONLY) != 0) {
+            fMatches.set(event - 1, NONE);
         }
     }
 
     /** What the guest recorded until then. */
     private void events(long until, long oldest) {
         for (long reading; fNext < fEvents && (reading = fReadings.get(fNext)) <= until; fNext++) {
-            fRecentEvents.add(fGuestKeys.get(fNext), reading, 0, oldest);
+            fRecent.add(fGuestKeys.get(fNext), reading, oldest);
         }
         if (fNext > 0) {
             fMatches.advance(fNext - 1);

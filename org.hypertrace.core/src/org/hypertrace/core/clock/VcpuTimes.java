@@ -21,6 +21,8 @@ public final class VcpuTimes implements AutoCloseable {
     private long fHypercall = NONE;
     private long fFirstEntry = NONE;
     private long fLastExit = NONE;
+    private long fLastReported = NONE;
+    private boolean fIsOrdered = true;
 
     /** @param time the vCPU enters the guest, ns */
     public void entry(long time) {
@@ -61,6 +63,8 @@ public final class VcpuTimes implements AutoCloseable {
             fExits.add(fExit);
             fTimes.add(time);
             fKeys.add(key);
+            fIsOrdered &= time > fLastReported;
+            fLastReported = time;
         }
     }
 
@@ -97,6 +101,11 @@ public final class VcpuTimes implements AutoCloseable {
     /** What the hypercalls reported. */
     LongsReader keys() {
         return fKeys.reader();
+    }
+
+    /** Whether each hypercall is later than the one before it: then their numbers have the order of their times. */
+    boolean isOrdered() {
+        return fIsOrdered;
     }
 
     long timeOf(long hypercall) {

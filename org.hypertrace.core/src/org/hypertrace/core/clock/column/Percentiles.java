@@ -1,108 +1,200 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock.column;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
-/** Percentiles of numbers that are not kept: they come twice. First they are counted by their highest bits, then those around a percentile are compared. */
+/**
+ * Percentiles of numbers that are not kept, but for some. A sample shows where they are, about: numbers there are kept, all others are counted.
+ * Where the sample misled, the counts show between which numbers the percentile is, so all are to be given once more.
+ */
 public final class Percentiles implements AutoCloseable {
 
-    /** By so many of their highest bits numbers are distinguished at first. */
-    private static final int BITS = 11;
-    private static final int HALF = 1 << BITS - 1;
-    private static final int BUCKETS = (Long.SIZE - BITS) * HALF + HALF;
+    /** How far from its place in the sample a percentile is looked for, in standard deviations of that place. */
+    private static final int FAR = 4;
+    private static final int HUNDRED = 100;
 
-    /** By bucket, negative numbers first. */
-    private final long[] fCounts = new long[2 * BUCKETS];
-    private final Longs fNear = new Longs();
-    private boolean[] fWanted;
-    private long fLeast = Long.MAX_VALUE;
-    private long fMost = Long.MIN_VALUE;
-
-    private Percentiles() {
-    }
-
-    /** @param number the next one of a source */
-    public void add(long number) {
-        int bucket = number < 0 ? BUCKETS - 1 - bucket(~number) : BUCKETS + bucket(number);
-        if (fWanted == null) {
-            fCounts[bucket]++;
-            fLeast = Math.min(fLeast, number);
-            fMost = Math.max(fMost, number);
-        } else if (fWanted[bucket]) {
-            fNear.add(number);
-        }
-    }
-
-    /** Of a number that is not negative. */
-    private static int bucket(long number) {
-        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - BITS);
-        return shift * HALF + (int) (number >>> shift);
-    }
+    private final int[] fPercents;
+    /** From one with an even index to the next one, exclusively, numbers are kept; behind the last one if there is no next one. */
+    private final long[] fEdges;
+    private final List<Part> fParts = new ArrayList<>();
 
     /**
-     * @param sources
-     *            give numbers, each the same ones whenever it is asked; beside each other on several threads
+     * @param sample
+     *            some of the numbers that are to come, in any order
      * @param percents
      *            ascending, above 0
-     * @return the least number, those of the percents by nearest rank, and the greatest; null if there are none
      */
-    public static long[] of(List<Consumer<Percentiles>> sources, int... percents) {
-        List<Percentiles> parts = sources.stream().map(source -> new Percentiles()).toList();
-        try {
-            give(sources, parts);
-            long[] counts = new long[2 * BUCKETS];
-            parts.forEach(part -> Arrays.setAll(counts, bucket -> counts[bucket] + part.fCounts[bucket]));
-            long all = Arrays.stream(counts).sum();
-            if (all == 0) {
-                return null;
+    public Percentiles(long[] sample, int... percents) {
+        this(percents, around(sample, percents));
+    }
+
+    private Percentiles(int[] percents, long[] edges) {
+        fPercents = percents;
+        fEdges = edges;
+    }
+
+    private static long[] around(long[] sample, int[] percents) {
+        long[] sorted = sample.clone();
+        Arrays.sort(sorted);
+        long[] edges = new long[2 * percents.length];
+        for (int i = 0; i < percents.length; i++) {
+            double part = percents[i] / (double) HUNDRED;
+            double apart = FAR * Math.sqrt(sorted.length * part * (1 - part)) + FAR;
+            int from = (int) Math.floor(sorted.length * part - apart);
+            int to = (int) Math.ceil(sorted.length * part + apart);
+            edges[2 * i] = from < 0 ? Long.MIN_VALUE : sorted[from];
+            edges[2 * i + 1] = to >= sorted.length || sorted[to] == Long.MAX_VALUE ? Long.MAX_VALUE : sorted[to] + 1;
+        }
+        return apart(edges);
+    }
+
+    /** Those that overlap become one; the greatest number stands for no end. */
+    private static long[] apart(long[] edges) {
+        int size = 0;
+        for (int i = 0; i < edges.length && (size == 0 || edges[size - 1] < Long.MAX_VALUE); i += 2) {
+            if (size > 0 && edges[i] <= edges[size - 1]) {
+                edges[size - 1] = Math.max(edges[size - 1], edges[i + 1]);
+            } else {
+                edges[size++] = edges[i];
+                edges[size++] = edges[i + 1];
             }
-            boolean[] wanted = new boolean[counts.length];
-            long[] ranks = new long[percents.length];
-            for (int i = 0; i < percents.length; i++) {
-                ranks[i] = (all * percents[i] + 99) / 100 - 1;
-                wanted[bucketOf(ranks[i], counts)] = true;
+        }
+        return Arrays.copyOf(edges, edges[size - 1] < Long.MAX_VALUE ? size : size - 1);
+    }
+
+    /** Gets numbers on one thread. */
+    public static final class Part {
+
+        private final long[] fWindows;
+        /** By how many edges are not above. */
+        private final long[] fCounts;
+        private final Longs fNear = new Longs();
+        private long fLeast = Long.MAX_VALUE;
+        private long fMost = Long.MIN_VALUE;
+
+        private Part(long[] edges) {
+            fWindows = edges;
+            fCounts = new long[edges.length + 1];
+        }
+
+        /**
+         * @param numbers
+         *            the next ones
+         * @param count
+         *            how many of these
+         */
+        public void add(long[] numbers, int count) {
+            long least = fLeast;
+            long most = fMost;
+            for (int i = 0; i < count; i++) {
+                least = Math.min(least, numbers[i]);
+                most = Math.max(most, numbers[i]);
             }
-            parts.forEach(part -> part.fWanted = wanted);
-            give(sources, parts);
-            long[] found = Ranks.of(parts.stream().map(part -> part.fNear).toList(), Arrays.stream(ranks).map(rank -> among(rank, counts, wanted)).toArray());
-            long[] answer = new long[percents.length + 2];
-            answer[0] = parts.stream().mapToLong(part -> part.fLeast).min().orElseThrow();
-            System.arraycopy(found, 0, answer, 1, found.length);
-            answer[answer.length - 1] = parts.stream().mapToLong(part -> part.fMost).max().orElseThrow();
-            return answer;
-        } finally {
-            parts.forEach(Percentiles::close);
+            fLeast = least;
+            fMost = most;
+            long all = fNear.size();
+            int counted = 0;
+            for (int edge = 0; edge < fWindows.length; edge += 2) {
+                int below = below(numbers, count, fWindows[edge]);
+                keep(numbers, count, fWindows[edge], edge + 1 < fWindows.length ? fWindows[edge + 1] - 1 : Long.MAX_VALUE);
+                int inside = (int) (fNear.size() - all);
+                all += inside;
+                fCounts[edge] += below - counted;
+                fCounts[edge + 1] += inside;
+                counted = below + inside;
+            }
+            fCounts[fCounts.length - 1] += (fWindows.length & 1) == 0 ? count - counted : 0;
+        }
+
+        private static int below(long[] numbers, int count, long edge) {
+            int found = 0;
+            for (int i = 0; i < count; i++) {
+                found += numbers[i] < edge ? 1 : 0;
+            }
+            return found;
+        }
+
+        private void keep(long[] numbers, int count, long from, long last) {
+            for (int i = 0; i < count; i++) {
+                // one comparison: what is less than the first one is very great without a sign
+                if (Long.compareUnsigned(numbers[i] - from, last - from) <= 0) {
+                    fNear.add(numbers[i]);
+                }
+            }
         }
     }
 
-    private static void give(List<Consumer<Percentiles>> sources, List<Percentiles> to) {
-        IntStream.range(0, to.size()).parallel().forEach(i -> sources.get(i).accept(to.get(i)));
+    /** @return gets some of the numbers; parts are of different threads */
+    public synchronized Part part() {
+        Part part = new Part(fEdges);
+        fParts.add(part);
+        return part;
     }
 
-    private static int bucketOf(long rank, long[] counts) {
-        int bucket = 0;
-        for (long left = rank; left >= counts[bucket]; bucket++) {
-            left -= counts[bucket];
+    private long[] counts() {
+        long[] counts = new long[fEdges.length + 1];
+        fParts.forEach(part -> Arrays.setAll(counts, place -> counts[place] + part.fCounts[place]));
+        return counts;
+    }
+
+    private static long rank(long all, int percent) {
+        return (all * percent + HUNDRED - 1) / HUNDRED - 1;
+    }
+
+    private static int placeOf(long rank, long[] counts) {
+        int place = 0;
+        for (long left = rank; left >= counts[place]; place++) {
+            left -= counts[place];
         }
-        return bucket;
+        return place;
     }
 
-    /** The rank among the numbers of those buckets that are wanted. */
-    private static long among(long rank, long[] counts, boolean[] wanted) {
+    /** @return null if the percentiles are among the numbers that were kept; else what is to get all numbers again */
+    public Percentiles again() {
+        long[] counts = counts();
+        long all = LongStream.of(counts).sum();
+        int[] places = all == 0 ? new int[0] : Arrays.stream(fPercents).map(percent -> placeOf(rank(all, percent), counts)).toArray();
+        if (Arrays.stream(places).allMatch(place -> (place & 1) != 0)) {
+            return null;
+        }
+        long[] edges = new long[2 * places.length];
+        for (int i = 0; i < places.length; i++) {
+            edges[2 * i] = places[i] == 0 ? Long.MIN_VALUE : fEdges[places[i] - 1];
+            edges[2 * i + 1] = places[i] == fEdges.length ? Long.MAX_VALUE : fEdges[places[i]];
+        }
+        return new Percentiles(fPercents, apart(edges));
+    }
+
+    /** @return the least number, those of the percents by nearest rank, and the greatest; null if there are none */
+    public long[] found() {
+        long[] counts = counts();
+        long all = LongStream.of(counts).sum();
+        if (all == 0) {
+            return null;
+        }
+        long[] near = Ranks.of(fParts.stream().map(part -> part.fNear).toList(),
+                Arrays.stream(fPercents).mapToLong(percent -> among(rank(all, percent), counts)).toArray());
+        long[] answer = new long[fPercents.length + 2];
+        answer[0] = fParts.stream().mapToLong(part -> part.fLeast).min().orElseThrow();
+        System.arraycopy(near, 0, answer, 1, near.length);
+        answer[answer.length - 1] = fParts.stream().mapToLong(part -> part.fMost).max().orElseThrow();
+        return answer;
+    }
+
+    /** The rank among the numbers that were kept. */
+    private static long among(long rank, long[] counts) {
         long found = rank;
-        long left = rank;
-        for (int bucket = 0; left >= counts[bucket]; bucket++) {
-            left -= counts[bucket];
-            found -= wanted[bucket] ? 0 : counts[bucket];
+        for (int place = placeOf(rank, counts) - 1; place >= 0; place -= 2) {
+            found -= counts[place];
         }
         return found;
     }
 
     @Override
     public void close() {
-        fNear.close();
+        fParts.forEach(part -> part.fNear.close());
     }
 }

@@ -3,14 +3,12 @@ package org.hypertrace.core.clock.column;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,14 +127,29 @@ class LongsTest {
                 numbers.add(random.longs(random.nextInt(4) == 0 ? 0 : random.nextInt(3000), 0, bits == 63 ? Long.MAX_VALUE : 1L << bits).map(value -> value + base).toArray());
             }
             long[] sorted = numbers.stream().flatMapToLong(Arrays::stream).sorted().toArray();
-            long[] found = Percentiles.of(numbers.stream().map(values -> (Consumer<Percentiles>) to -> Arrays.stream(values).forEach(to::add)).toList(), 1, 50, 90,
-                    99, 100);
-            if (sorted.length == 0) {
-                assertNull(found);
-            } else {
-                assertArrayEquals(new long[] { sorted[0], nearest(sorted, 1), nearest(sorted, 50), nearest(sorted, 90), nearest(sorted, 99),
-                        sorted[sorted.length - 1], sorted[sorted.length - 1] }, found, "round " + round);
+            // a sample that is empty, one that misleads, and one of all
+            for (long[] sample : new long[][] { {}, numbers.get(0), Arrays.copyOf(sorted, sorted.length / 3), sorted }) {
+                assertArrayEquals(expected(sorted), percentiles(numbers, sample), "round " + round);
             }
+        }
+    }
+
+    private static long[] expected(long[] sorted) {
+        return sorted.length == 0 ? null
+                : new long[] { sorted[0], nearest(sorted, 1), nearest(sorted, 50), nearest(sorted, 90), nearest(sorted, 99), sorted[sorted.length - 1],
+                        sorted[sorted.length - 1] };
+    }
+
+    private static long[] percentiles(List<long[]> numbers, long[] sample) {
+        Percentiles found = new Percentiles(sample, 1, 50, 90, 99, 100);
+        for (Percentiles next = found; next != null; next = found.again()) {
+            found = next;
+            for (long[] values : numbers) {
+                found.part().add(values, values.length);
+            }
+        }
+        try (Percentiles closed = found) {
+            return closed.found();
         }
     }
 
