@@ -10,6 +10,7 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.clock.read.OwnClock;
+import org.hypertrace.core.cpu.VmTimes;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.path.CriticalPaths;
@@ -76,14 +77,15 @@ public final class Findings {
         Asked asked = new Asked(Math.max(from, sources.states.getStartTime()), Math.min(to, sources.states.getCurrentEndTime()), vms);
         List<Finding> all = new ArrayList<>();
         all.addAll(LossFindings.of(sources.states, asked));
+        VmTimes times = new VmTimes(sources.states, asked.from, asked.to, monitor);
         for (Machines.Host host : Machines.of(sources.states)) {
-            all.addAll(ProcessorFindings.of(sources.states, host, asked, monitor));
+            all.addAll(ProcessorFindings.of(times, host, asked));
         }
         all.addAll(BootProblems.of(sources, asked));
         all.addAll(SlowShutdowns.of(sources, asked));
         all.addAll(ClockProblems.of(sources, asked));
         if (sources.exits != null) {
-            all.addAll(ExitCosts.of(sources, asked, monitor));
+            all.addAll(ExitCosts.of(sources, asked, times, monitor));
         }
         all.addAll(PathFindings.of(sources, asked, monitor));
         all.sort(Finding.IMPORTANCE);
