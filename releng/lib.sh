@@ -117,8 +117,10 @@ is_built() {
 
 # Becomes the product; the current folder stays the user's. More options of Java: in java_options.
 java_options=()
-# For what runs long: the optimizing compiler pays, for what is hot. The numbers are four times the usual ones.
-hot_only=(-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000)
+# For what runs long: the optimizing compiler pays, for what is hot. The first numbers are four times the usual ones. The same code in many
+# callers is compiled many times, which takes longer than it saves: by the others less is put into callers.
+hot_only=(-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000
+  -XX:FreqInlineSize=50 -XX:InlineSmallCode=500 -XX:MaxInlineLevel=6)
 exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
   # Nobody removes it as long as this runs.

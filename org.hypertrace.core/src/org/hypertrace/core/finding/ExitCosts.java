@@ -12,6 +12,7 @@ import java.util.Set;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.cpu.VmTimes;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitVcpu;
@@ -39,7 +40,7 @@ final class ExitCosts {
     private ExitCosts() {
     }
 
-    static List<Finding> of(Findings.Sources sources, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+    static List<Finding> of(Findings.Sources sources, Asked asked, VmTimes times, IProgressMonitor monitor) throws StateSystemDisposedException {
         Set<String> wanted = new HashSet<>();
         for (Machines.Host host : Machines.of(sources.states())) {
             host.vms().stream().filter(asked.vms()).forEach(vm -> wanted.add(host.id() + ' ' + vm.key()));
@@ -50,7 +51,7 @@ final class ExitCosts {
                 + vcpus.get(vcpu).hostVm()), true), ExitGrouping.TRACER, monitor);
         Map<String, Integer> counts = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
-        ExitFindings.of(table, VmStates.of(sources.states(), table, monitor), monitor).stream().filter(found -> !ELSEWHERE.contains(found.rule()))
+        ExitFindings.of(table, VmStates.of(times, table), monitor).stream().filter(found -> !ELSEWHERE.contains(found.rule()))
                 .sorted(Comparator.comparingLong(ExitCosts::own).reversed()).forEach(found -> {
                     if (counts.merge(ExitTable.vm(found.vm().first()), 1, Integer::sum) <= MOST) {
                         findings.add(finding(found));

@@ -10,7 +10,9 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.clock.read.OwnClock;
+import org.hypertrace.core.cpu.VmTimes;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.failure.Beside;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -75,18 +77,31 @@ public final class Findings {
             throws StateSystemDisposedException {
         Asked asked = new Asked(Math.max(from, sources.states.getStartTime()), Math.min(to, sources.states.getCurrentEndTime()), vms);
         List<Finding> all = new ArrayList<>();
-        all.addAll(LossFindings.of(sources.states, asked));
-        for (Machines.Host host : Machines.of(sources.states)) {
-            all.addAll(ProcessorFindings.of(sources.states, host, asked, monitor));
+        try (Beside<List<Finding>> runs = Beside.of("Findings of runs", () -> ofRuns(sources, asked, monitor))) {
+            all.addAll(ofVcpus(sources, asked, monitor));
+            all.addAll(runs.get(StateSystemDisposedException.class));
         }
-        all.addAll(BootProblems.of(sources, asked));
-        all.addAll(SlowShutdowns.of(sources, asked));
-        all.addAll(ClockProblems.of(sources, asked));
-        if (sources.exits != null) {
-            all.addAll(ExitCosts.of(sources, asked, monitor));
-        }
-        all.addAll(PathFindings.of(sources, asked, monitor));
         all.sort(Finding.IMPORTANCE);
         return List.copyOf(all);
+    }
+
+    private static List<Finding> ofVcpus(Sources sources, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+        List<Finding> all = new ArrayList<>(LossFindings.of(sources.states, asked));
+        VmTimes times = new VmTimes(sources.states, asked.from, asked.to, monitor);
+        for (Machines.Host host : Machines.of(sources.states)) {
+            all.addAll(ProcessorFindings.of(times, host, asked));
+        }
+        all.addAll(ClockProblems.of(sources, asked));
+        if (sources.exits != null) {
+            all.addAll(ExitCosts.of(sources, asked, times, monitor));
+        }
+        return all;
+    }
+
+    private static List<Finding> ofRuns(Sources sources, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+        List<Finding> all = new ArrayList<>(BootProblems.of(sources, asked));
+        all.addAll(SlowShutdowns.of(sources, asked));
+        all.addAll(PathFindings.of(sources, asked, monitor));
+        return all;
     }
 }

@@ -4,12 +4,11 @@ package org.hypertrace.core.finding;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.cpu.Overcommit;
 import org.hypertrace.core.cpu.OvercommitTable;
 import org.hypertrace.core.cpu.StateTimes;
+import org.hypertrace.core.cpu.VmTimes;
 import org.hypertrace.core.finding.Findings.Asked;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
@@ -25,18 +24,18 @@ final class ProcessorFindings {
     private ProcessorFindings() {
     }
 
-    static List<Finding> of(ITmfStateSystem states, Machines.Host host, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+    static List<Finding> of(VmTimes known, Machines.Host host, Asked asked) throws StateSystemDisposedException {
         List<Finding> findings = new ArrayList<>();
         for (Machines.Vm vm : host.vms()) {
             if (asked.vms().test(vm)) {
-                StateTimes times = StateTimes.of(states, host, vm.vcpus(), asked.from(), asked.to(), monitor);
+                StateTimes times = known.of(host, vm);
                 long stolen = times.ns(VcpuState.PREEMPTED) + times.ns(VcpuState.WAKING);
                 if (stolen > 0 && stolen >= WORTH * times.life()) {
                     findings.add(steal(host, vm, times, stolen, asked));
                 }
             }
         }
-        Overcommit overcommit = OvercommitTable.of(states, host, asked.from(), asked.to());
+        Overcommit overcommit = OvercommitTable.of(known.states(), host, asked.from(), asked.to());
         if (overcommit != null) {
             overcommit(overcommit, findings);
         }

@@ -79,6 +79,17 @@ public record SubReason(Kind kind, long number) {
         }
     }
 
+    // each exit is compared: without what Java makes for records when it runs
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SubReason sub && sub.number == number && sub.kind == kind;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + Long.hashCode(number);
+    }
+
     /** Nothing is reported. */
     public static final SubReason NONE = new SubReason(Kind.NONE, 0);
 

@@ -131,8 +131,8 @@ public final class LatencyTracker {
         forgetHalt(track);
         track.fHalt = ExitReason.isHalt(exit.isa(), exit.reason()) ? exit.time() : NEVER;
         track.fKickable = ExitReason.isInterrupt(exit.isa(), exit.reason());
-        HostProcess vm = track.fVcpu.thread().process();
-        if (vm != null && track.fNumber != track.fVcpu.number()) {
+        HostProcess vm = track.fNumber == track.fVcpu.number() ? null : track.fVcpu.thread().process();
+        if (vm != null) {
             track.fNumber = track.fVcpu.number();
             fByNumber.computeIfAbsent(vm, key -> new HashMap<>()).put(track.fNumber, track);
         }

@@ -172,6 +172,10 @@ final class Host {
 
     /** Notes the process id that the kernel's helper threads of a VM have in their name. */
     void learnFromName(String comm) {
+        // an idle thread has another name on each processor: so this is asked at most switches
+        if (comm.isEmpty() || comm.charAt(0) != 'k' && comm.charAt(0) != 'v') {
+            return;
+        }
         int digits = comm.startsWith("kvm-pit/") ? 8 : comm.startsWith("vhost-") ? 6 : -1;
         if (digits < 0 || comm.length() == digits || comm.length() - digits > 9) {
             return;

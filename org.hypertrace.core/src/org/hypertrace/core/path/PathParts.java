@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.hypertrace.core.exit.track.LongIndex;
+import org.hypertrace.core.path.store.Tally;
 
 /**
  * What a path consists of: by who was waited for, by chain, by what that one was in, and by what stood behind it. Each of the first
@@ -120,23 +120,6 @@ public final class PathParts {
         }
     }
 
-    /** Sums by running numbers. */
-    private static final class Tally {
-        private Sum[] fSums = new Sum[64];
-
-        void add(int number, long ns, long begin) {
-            if (number >= fSums.length) {
-                fSums = Arrays.copyOf(fSums, Math.max(2 * fSums.length, number + 1));
-            }
-            Sum one = new Sum(ns, 1, ns, begin);
-            fSums[number] = fSums[number] == null ? one : fSums[number].plus(one);
-        }
-
-        Sum get(int number) {
-            return number < fSums.length ? fSums[number] : null;
-        }
-    }
-
     private final int fMost;
     private final Map<List<Object>, Cause> fCauses = new HashMap<>();
     private final Map<List<Object>, Cause> fBy = new HashMap<>();
@@ -195,8 +178,8 @@ public final class PathParts {
             }
         }
         for (int what = 0; what < Phase.values().length << 8; what++) {
-            if (causes.get(what) != null) {
-                put(fCauses, new Cause(what(what), Segments.By.NONE, "", "", null, null, causes.get(what)));
+            if (sum(causes, what) != null) {
+                put(fCauses, new Cause(what(what), Segments.By.NONE, "", "", null, null, sum(causes, what)));
             }
         }
         for (int i = 0; i < ofBy.size(); i++) {
@@ -205,27 +188,32 @@ public final class PathParts {
             int what = (int) (key >> 40);
             boolean somebody = kind == Segments.By.KEY;
             put(fBy, new Cause(what(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), somebody ? names.link((int) key) : null,
-                    somebody ? names.vcpu((int) key) : null, by.get(i)));
+                    somebody ? names.vcpu((int) key) : null, sum(by, i)));
         }
         Map<Integer, Map<PathWhat, Long>> causesOf = new HashMap<>();
         for (int i = 0; i < ofOwner.size(); i++) {
             int owner = (int) ofOwner.key(i);
-            causesOf.put(owner, put(fOwners, List.of(names.link(owner)), owners.get(i)));
+            causesOf.put(owner, put(fOwners, List.of(names.link(owner)), sum(owners, i)));
         }
         for (int i = 0; i < ofOwnerCause.size(); i++) {
             long key = ofOwnerCause.key(i);
-            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, ownerCauses.get(i));
+            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, sum(ownerCauses, i));
         }
         causesOf.clear();
         for (int node = 0; node < path.nodes(); node++) {
-            if (chains.get(node) != null) {
-                causesOf.put(node, put(fChains, PathNames.links(path, node).stream().map(names::link).toList(), chains.get(node)));
+            if (sum(chains, node) != null) {
+                causesOf.put(node, put(fChains, PathNames.links(path, node).stream().map(names::link).toList(), sum(chains, node)));
             }
         }
         for (int i = 0; i < ofChainCause.size(); i++) {
             long key = ofChainCause.key(i);
-            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, chainCauses.get(i));
+            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, sum(chainCauses, i));
         }
+    }
+
+    /** Null: there was no stay. */
+    private static Sum sum(Tally of, int number) {
+        return of.times(number) == 0 ? null : new Sum(of.ns(number), of.times(number), of.longest(number), of.longestBegin(number));
     }
 
     private static int what(Phase phase, PathState state) {

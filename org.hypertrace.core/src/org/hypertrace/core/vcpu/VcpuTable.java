@@ -46,6 +46,17 @@ public final class VcpuTable {
     }
 
     /**
+     * @param vcpu
+     *            a vCPU of the host
+     * @return whether it lived in the stretch
+     */
+    public boolean lives(Machines.Vcpu vcpu) {
+        long begin = Math.max(fFrom, vcpu.begin());
+        long end = Math.min(fTo, vcpu.end());
+        return begin < end || begin == end && vcpu.begin() == vcpu.end();
+    }
+
+    /**
      * Reads every state the vCPU was in during the stretch: time grows with their number, memory does not.
      *
      * @param vcpu
@@ -55,11 +66,11 @@ public final class VcpuTable {
      *             if the trace was closed meanwhile
      */
     public VcpuFigures figures(Machines.Vcpu vcpu) throws StateSystemDisposedException {
-        long begin = Math.max(fFrom, vcpu.begin());
-        long end = Math.min(fTo, vcpu.end());
-        if (begin > end || (begin == end && vcpu.begin() != vcpu.end())) {
+        if (!lives(vcpu)) {
             return null;
         }
+        long begin = Math.max(fFrom, vcpu.begin());
+        long end = Math.min(fTo, vcpu.end());
         Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
         for (VcpuState state : VcpuState.values()) {
             states.put(state, 0L);

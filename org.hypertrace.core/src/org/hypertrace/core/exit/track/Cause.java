@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.track;
 
+import java.util.Objects;
+
 import org.hypertrace.core.task.GuestMode;
 
 /**
@@ -29,6 +31,23 @@ public record Cause(int guest, int task, GuestMode mode, long function, int sysc
 
     /** The guest reports nothing. */
     public static final Cause NONE = new Cause(-1, -1, GuestMode.UNKNOWN, 0, -1, false, 0, null);
+
+    // most exits that follow a word of the guest are compared: without what Java makes for records when it runs
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Cause cause && cause.function == function && cause.task == task && cause.guest == guest && cause.mode == mode
+                && cause.syscall == syscall && cause.compat == compat && cause.initcall == initcall && Objects.equals(cause.initcallName, initcallName);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 31 * guest + task;
+        hash = 31 * hash + mode.ordinal();
+        hash = 31 * hash + Long.hashCode(function);
+        hash = 31 * hash + syscall;
+        hash = 31 * hash + Long.hashCode(initcall);
+        return 31 * hash + (initcallName == null ? 0 : initcallName.hashCode());
+    }
 
     /** There are too many of this trace's for all to be distinguished. */
     public static final Cause FURTHER = new Cause(-2, -1, GuestMode.UNKNOWN, 0, -1, false, 0, null);

@@ -26,11 +26,19 @@ final class HostThread {
     PathVcpu fVcpu;
     /** When it had a processor last, if it has none now. */
     long fRanUntil = FOR_EVER;
+    private String fComm;
 
     HostThread(int id, int tid, boolean isIdle) {
         fId = id;
         fTid = tid;
         fIsIdle = isIdle;
+    }
+
+    /** Whether this name is reported of it now, and another one was before or none. */
+    boolean isRenamed(String comm) {
+        boolean isNew = !comm.equals(fComm);
+        fComm = comm;
+        return isNew;
     }
 
     boolean runs() {

@@ -105,7 +105,7 @@ final class HostThreads {
     }
 
     private void name(HostThread thread, String comm) {
-        if (!comm.isEmpty() && !thread.fIsIdle && thread.fId != PathRows.NONE) {
+        if (!comm.isEmpty() && !thread.fIsIdle && thread.fId != PathRows.NONE && thread.isRenamed(comm)) {
             int name = fParticipants.name(comm);
             if (fParticipants.nameNumber(thread.fId) != name) {
                 fParticipants.setName(thread.fId, name);

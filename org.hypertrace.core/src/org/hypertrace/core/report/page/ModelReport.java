@@ -2,6 +2,7 @@
 package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
+import org.hypertrace.core.failure.Beside;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.GuestTable;
@@ -52,7 +54,12 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks, List<Finding> findings) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
-    public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
+    public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) {
+        private Host with(Map<String, List<TaskFigures>> threads) {
+            return new Host(host, vms.stream().map(vm -> new Vm(vm.vm, vm.vcpus, vm.demands, vm.guest, threads.get(vm.vm.key()), vm.otherSwitches,
+                    vm.guestTraces, vm.nested)).toList(), cpus);
+        }
+    }
 
     /**
      * A VM and what it did in the stretch.
@@ -102,23 +109,30 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         long end = Math.min(range.to(), states.getCurrentEndTime());
         for (Machines.Host host : Machines.of(states)) {
             VcpuTable table = new VcpuTable(states, host, begin, end);
-            ResourceTable resources = new ResourceTable(states, host, begin, end);
-            Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
+            List<Machines.Vm> living = host.vms().stream().filter(vm -> vms.test(vm) && vm.vcpus().stream().anyMatch(table::lives)).toList();
             List<Tasks.Guest> reporters = Tasks.of(states, host);
-            List<NestedMachines.Cpu> nested = NestedMachines.of(states, host);
-            List<Vm> reported = new ArrayList<>();
-            for (Machines.Vm vm : host.vms()) {
-                List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
-                if (!vcpus.isEmpty()) {
-                    List<Tasks.Guest> own = reporters.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
-                    reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
-                            threads(states, own, begin, end), own.stream().mapToInt(Tasks.Guest::others).sum(),
-                            guestTraces(traces, host, vm), nested(states, nested, vm, begin, end)));
-                }
+            try (Beside<Map<String, List<TaskFigures>>> threads = Beside.of("Threads of guests", () -> threads(states, reporters, living, begin, end))) {
+                Host one = host(host, living, states, traces, table, reporters, begin, end);
+                hosts.add(one.with(threads.get(StateSystemDisposedException.class)));
             }
-            hosts.add(new Host(host, reported, resources.cpus()));
         }
         return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of());
+    }
+
+    /** Without the threads of guests. */
+    private static Host host(Machines.Host host, List<Machines.Vm> living, ITmfStateSystem states, HostTraces traces, VcpuTable table,
+            List<Tasks.Guest> reporters, long begin, long end) throws StateSystemDisposedException {
+        ResourceTable resources = new ResourceTable(states, host, begin, end);
+        Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
+        List<NestedMachines.Cpu> nested = NestedMachines.of(states, host);
+        List<Vm> reported = new ArrayList<>();
+        for (Machines.Vm vm : living) {
+            List<VcpuFigures> vcpus = figures(table, vm);
+            int others = reporters.stream().filter(guest -> guest.vm().equals(vm.key())).mapToInt(Tasks.Guest::others).sum();
+            reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()), List.of(), others, guestTraces(traces, host, vm),
+                    nested(states, nested, vm, begin, end)));
+        }
+        return new Host(host, reported, resources.cpus());
     }
 
     private static List<String> guestTraces(HostTraces traces, Machines.Host host, Machines.Vm vm) {
@@ -137,11 +151,18 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         return vcpus;
     }
 
-    private static List<TaskFigures> threads(ITmfStateSystem states, List<Tasks.Guest> guests, long begin, long end)
+    /** By the keys of VMs. */
+    private static Map<String, List<TaskFigures>> threads(ITmfStateSystem states, List<Tasks.Guest> guests, List<Machines.Vm> vms, long begin, long end)
             throws StateSystemDisposedException {
-        List<TaskFigures> threads = new ArrayList<>();
-        for (Tasks.Guest guest : guests) {
-            threads.addAll(TaskTable.of(states, guest, begin, end));
+        Map<String, List<TaskFigures>> threads = new HashMap<>();
+        for (Machines.Vm vm : vms) {
+            List<TaskFigures> own = new ArrayList<>();
+            for (Tasks.Guest guest : guests) {
+                if (guest.vm().equals(vm.key())) {
+                    own.addAll(TaskTable.of(states, guest, begin, end));
+                }
+            }
+            threads.put(vm.key(), own);
         }
         return threads;
     }

@@ -2,8 +2,10 @@
 package org.hypertrace.core.finding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,6 +55,22 @@ class FindingsTest {
 
     private List<Finding> findings(Consumer<Consumer<HostEvent>> events) {
         return findings(events, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /** Findings of runs are looked for on another thread. */
+    @Test
+    void whatFailsOnTheOtherThreadIsThrown() {
+        ITmfStateSystem states = Modelled.of(to -> Story.events(STOLEN).forEach(to), guest -> null);
+        Thread user = Thread.currentThread();
+        ITmfStateSystem failing = (ITmfStateSystem) Proxy.newProxyInstance(ITmfStateSystem.class.getClassLoader(), new Class<?>[] { ITmfStateSystem.class },
+                (proxy, method, arguments) -> {
+                    if (Thread.currentThread() != user) {
+                        throw new OutOfMemoryError("injected");
+                    }
+                    return method.invoke(states, arguments);
+                });
+        assertEquals("injected", assertThrows(OutOfMemoryError.class, () -> Findings.of(new Findings.Sources(failing, null, null, NO_SYMBOLS, List.of()),
+                Long.MIN_VALUE, Long.MAX_VALUE, vm -> true, new NullProgressMonitor())).getMessage());
     }
 
     /** The vCPU is preempted from 250 to 600, and waits from 700 to 750 after a wakeup. */
