@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
@@ -53,8 +54,9 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     private final String fFileName;
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
-    private boolean fAlone;
     private ReadTogether.Reader fReader;
+    /** Null: none are to be found. */
+    private PassClocks fClocks;
     private volatile T fResult;
     private volatile Failure fFailure;
     private volatile boolean fIsDisposed;
@@ -127,11 +129,6 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         fSymbols = symbols;
     }
 
-    /** Nobody else reads the trace: the analysis need not wait for others. To be called before the analysis is scheduled. */
-    public final void readAlone() {
-        fAlone = true;
-    }
-
     /**
      * @param reader
      *            one of those who read the trace together; to be set before the analysis is scheduled, else whoever asks at about the same
@@ -139,6 +136,11 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
      */
     public final void readTogether(ReadTogether.Reader reader) {
         fReader = reader;
+    }
+
+    /** @param clocks of guests' own traces, to be found by the pass; to be set before the analysis is scheduled, with a reader that leaves them out */
+    public final void find(PassClocks clocks) {
+        fClocks = clocks;
     }
 
     @Override
@@ -159,7 +161,6 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return false;
         }
         ITmfTrace trace = Objects.requireNonNull(getTrace());
-        fReader = fAlone ? ReadTogether.alone() : fReader;
         try {
             return execute(trace, monitor);
         } finally {
@@ -205,7 +206,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         return resultOf((FileAnalysis<T>) TmfTraceUtils.getAnalysisModuleOfClass(experiment, getClass(), getId()));
     }
 
-    /** What is found; null if reading was cancelled. */
+    /** What is found; null if that was cancelled. */
     private T openOrRead(ITmfTrace trace, Inputs inputs, IProgressMonitor monitor) throws IOException {
         Path file = Files.createDirectories(Path.of(TmfTraceManager.getSupplementaryFileDir(trace))).resolve(fFileName);
         HostTraces traces = inputs.traces();
@@ -215,10 +216,14 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return result;
         }
         try (FilePass pass = pass(file, inputs)) {
+            boolean finds = fClocks != null && fClocks.follow(pass.stage());
             if (!TracePass.read(trace, traces, fDetail, getId() + " events", pass::accept, pass.stage(), fReader, monitor)) {
                 return null;
             }
             pass.finish(version);
+            if (finds && !fClocks.decide(monitor)) {
+                return null;
+            }
         }
         result = open(file, version, inputs);
         if (result == null) {

@@ -53,13 +53,13 @@ final class ModelFiller implements StateFiller {
     private boolean fIsFinished;
     private ModelPass fPass;
 
-    /** {@code symbols}: of the guests' kernels; null: boots are not followed. {@code clocks}: are to be found by the pass; null: none is. */
+    /** {@code symbols}: of the guests' kernels; null: boots are not followed. {@code clocks}: are to be found by the pass, or were by another; null: none is. */
     ModelFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, PassClocks clocks) {
         fTraces = traces;
         fDialects = dialects;
         fSymbols = symbols;
         fClocks = clocks;
-        fVersion = version(traces.recordingHash());
+        fVersion = version(traces.recordingHash() + (clocks != null && clocks.areUsable() ? clocks.hash() : 0));
     }
 
     private int version(int recording) {

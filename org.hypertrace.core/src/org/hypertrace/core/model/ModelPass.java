@@ -50,8 +50,6 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     private final MarkTracker fMarks;
     /** Null: boots are not followed. */
     private final CodeTracker fCode;
-    /** Null: nobody looks for clocks here. */
-    private final TimelineSink fClocks;
 
     /**
      * No guest reports containers.
@@ -88,7 +86,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         MarkWriter marks = new MarkWriter(states, fWriter, fGuests);
         fMarks = new MarkTracker(marks);
         fCode = symbols == null ? null : new CodeTracker(marks);
-        fClocks = clocks == null ? null : clocks.of(fTimeline.machines());
+        if (clocks != null) {
+            clocks.follow(fTimeline);
+        }
     }
 
     /** @param event the next event of the traces, in their order */
@@ -151,9 +151,6 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
                 fBoots.lost(lost);
             }
         }
-        if (fClocks != null) {
-            fClocks.host(event);
-        }
     }
 
     private void code(HostEvent event) {
@@ -193,9 +190,6 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         if (fBoots != null) {
             fBoots.handle(guest, vcpu, event);
             fCode.handle(guest, event);
-        }
-        if (fClocks != null) {
-            fClocks.guest(guest, vcpu, event);
         }
     }
 

@@ -4,6 +4,7 @@ package org.hypertrace.core.timeline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
@@ -20,7 +21,7 @@ import org.hypertrace.core.stream.Losses;
 public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
     private final MachineSink fMachines;
-    private final TimelineSink fSink;
+    private TimelineSink fSink;
     private final IntFunction<Manifest> fManifests;
     private final List<Dialects.Chosen> fChosen;
     private final int fWeight;
@@ -56,6 +57,18 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
     /** @return who is who at the time of the event that came out last */
     public MachineTracker machines() {
         return fOwn.machines();
+    }
+
+    /**
+     * One more gets what comes out. To be called before any event.
+     *
+     * @param sink
+     *            makes it, by who is who
+     */
+    public void also(Function<MachineTracker, TimelineSink> sink) {
+        TimelineSink also = sink.apply(machines());
+        fOwn.also(also);
+        fSink = new TimelineOutlet.Both(fSink, also);
     }
 
     /** @return until when, exclusively, everything came out, ns since the epoch; {@link Long#MAX_VALUE} if nothing waits */

@@ -19,16 +19,12 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.ring.RingFile;
 
 /**
- * What happened on hosts and in their guests, on one clock and in time order: host events go in as the traces have them; the
- * hypercalls among them are attributed to the vCPU that runs there and decoded, as are the records of the rings that a manifest
- * names; out come host and guest events together.
+ * What happened on hosts and in their guests, on one clock and in time order: host events go in as the traces have them; the hypercalls among them are
+ * attributed to the vCPU that runs there and decoded, as are the records of the rings that a manifest names; out come host and guest events together.
  * <p>
- * A batch brings events of a time that has passed. So as soon as a guest announces batches, everything waits as long as they
- * may reach back; while the dialect of a guest that reports is not known, everything waits for that. Few wait in memory, the
- * others in temporary files. What still comes too late is counted.
- * <p>
- * Who reports must be known when a hypercall is recorded, who runs when an event comes out, and in between may lie seconds.
- * There is a machine tracker on either side.
+ * A batch brings events of a time that has passed. So as soon as a guest announces batches, everything waits as long as they may reach back; while the
+ * dialect of a guest that reports is not known, everything waits for that. Few wait in memory, others in files. What still comes too late is counted.
+ * Who reports must be known when a hypercall is recorded, who runs when an event comes out. There is a machine tracker on either side.
  */
 public final class Timeline implements AutoCloseable {
 
@@ -65,8 +61,7 @@ public final class Timeline implements AutoCloseable {
      * @param sink
      *            gets the events
      */
-    public Timeline(MachineSink machines, IntFunction<Manifest> manifests, List<Dialects.Chosen> chosen, int limit,
-            TimelineSink sink) {
+    public Timeline(MachineSink machines, IntFunction<Manifest> manifests, List<Dialects.Chosen> chosen, int limit, TimelineSink sink) {
         fLookAhead = new LookAhead(this::attributed, limit);
         VmNames names = new VmNames();
         fGuests = new Guests(new Dialects(chosen, manifests), names);
@@ -81,6 +76,11 @@ public final class Timeline implements AutoCloseable {
     /** @return who is who at the time of the event that came out last */
     public MachineTracker machines() {
         return fMachines;
+    }
+
+    /** One more gets what comes out; before any event. */
+    void also(TimelineSink sink) {
+        fOutlet.also(sink);
     }
 
     /** @return until when, exclusively, everything came out, ns since the epoch; {@link Long#MAX_VALUE} if nothing waits */

@@ -7,6 +7,7 @@ import org.hypertrace.core.event.Timed;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.Losses;
 
 /** Where things come out of a {@link Timeline}, in time order: who is who then, and in which boot a guest is, is known first. */
 final class TimelineOutlet {
@@ -14,7 +15,7 @@ final class TimelineOutlet {
     private final Guests fGuests;
     private final MachineTracker fMachines;
     private final SameVcpus fSame;
-    private final TimelineSink fSink;
+    private TimelineSink fSink;
     /** Of so many more nested guests boots are counted. */
     private final int[] fNested = { PerGuest.MAX_NESTED };
 
@@ -23,6 +24,11 @@ final class TimelineOutlet {
         fMachines = machines;
         fSame = same;
         fSink = sink;
+    }
+
+    /** One more gets what comes out. */
+    void also(TimelineSink sink) {
+        fSink = new Both(fSink, sink);
     }
 
     void pass(Timed item) {
@@ -78,5 +84,57 @@ final class TimelineOutlet {
 
     private Guest guest(Pending about) {
         return fGuests.all().get(about.guest());
+    }
+
+    /** Two that get the same, one after the other. */
+    record Both(TimelineSink one, TimelineSink other) implements TimelineSink {
+
+        @Override
+        public void host(HostEvent event) {
+            one.host(event);
+            other.host(event);
+        }
+
+        @Override
+        public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+            one.guest(guest, vcpu, event);
+            other.guest(guest, vcpu, event);
+        }
+
+        @Override
+        public void ownTraceEvent(Guest guest, GuestEvent event) {
+            one.ownTraceEvent(guest, event);
+            other.ownTraceEvent(guest, event);
+        }
+
+        @Override
+        public void tracerExit(long time, Guest guest, VirtualCpu vcpu) {
+            one.tracerExit(time, guest, vcpu);
+            other.tracerExit(time, guest, vcpu);
+        }
+
+        @Override
+        public void lossesChanged(long time, Guest guest, Losses losses) {
+            one.lossesChanged(time, guest, losses);
+            other.lossesChanged(time, guest, losses);
+        }
+
+        @Override
+        public void rings(long time, Guest guest, RingFigures figures) {
+            one.rings(time, guest, figures);
+            other.rings(time, guest, figures);
+        }
+
+        @Override
+        public void life(long time, Guest guest, VmLifecycleEvent sign) {
+            one.life(time, guest, sign);
+            other.life(time, guest, sign);
+        }
+
+        @Override
+        public void identified(long time, Guest guest) {
+            one.identified(time, guest);
+            other.identified(time, guest);
+        }
     }
 }

@@ -79,7 +79,7 @@ public final class GuestElement {
         return TimestampTransformFactory.getTimestampTransform(fTrace.getResource());
     }
 
-    private KeptClock kept() {
+    KeptClock kept() {
         try {
             return KeptClock.of(fTrace.getResource());
         } catch (IOException e) {

@@ -27,6 +27,7 @@ import org.hypertrace.core.machine.read.RecordingHash;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.ui.dialect.GuestDialects;
 
 /**
@@ -55,7 +56,7 @@ public final class GuestSynchronization {
     }
 
     /**
-     * Compares the clocks if that was not done for these recordings. Traces that get other times are closed.
+     * Compares the clocks if that was not done for these recordings and dialects; else nothing is read. Traces that get other times are closed.
      *
      * @param monitor
      *            gets the progress, and can cancel: then nothing changes
@@ -78,8 +79,13 @@ public final class GuestSynchronization {
             return false;
         }
         try (OpenTraces open = OpenTraces.open(List.copyOf(elements.keySet()))) {
-            List<Target> wanted = wanted(targets(open.hosts(), elements));
-            return !wanted.isEmpty() && put(wanted, open, monitor);
+            List<Dialects.Chosen> dialects = DialectChoices.of(GuestDialects.file(fExperiment));
+            List<Target> targets = targets(open.hosts(), elements, dialects);
+            List<Target> wanted = wanted(targets);
+            if (wanted.isEmpty() && fIsAsked) {
+                showKept(targets);
+            }
+            return !wanted.isEmpty() && put(wanted, open, dialects, monitor);
         } catch (IOException e) {
             throw new ReportException(e.getMessage(), e);
         }
@@ -100,14 +106,16 @@ public final class GuestSynchronization {
         }
     }
 
-    private static List<Target> targets(HostTraces hosts, Map<Path, GuestElement> elements) {
+    private static List<Target> targets(HostTraces hosts, Map<Path, GuestElement> elements, List<Dialects.Chosen> dialects) {
         List<Target> targets = new ArrayList<>();
         for (GuestTrace guest : GuestTraceClocks.ownTraces(hosts)) {
             GuestElement element = elements.get(path(guest.trace()));
             // a trace that several hosts name is on the clock of the first
             if (element != null && targets.stream().noneMatch(target -> target.element == element)) {
                 targets.add(new Target(element, RecordingHash.ofContents(element.path()), hosts.tracesOf(guest.host()).stream()
-                        .map(host -> RecordingHash.ofContents(path(host))).collect(Collectors.joining("-"))));
+                        .map(host -> RecordingHash.ofContents(path(host))).collect(Collectors.joining("-"))
+                        // what a guest reports depends on them
+                        + (dialects.isEmpty() ? "" : "-" + Integer.toHexString(Dialects.hash(dialects)))));
             }
         }
         return targets;
@@ -128,7 +136,7 @@ public final class GuestSynchronization {
             GuestElement.State state = target.element.state(target.guest, target.host);
             if (state == GuestElement.State.SET_BY_USER) {
                 set.add(target);
-            } else if (state == GuestElement.State.OUTDATED || fIsAsked) {
+            } else if (state == GuestElement.State.OUTDATED) {
                 wanted.add(target);
             }
         }
@@ -161,8 +169,25 @@ public final class GuestSynchronization {
         return answer[0];
     }
 
-    private boolean put(List<Target> wanted, OpenTraces open, IProgressMonitor monitor) throws ReportException, CoreException, IOException {
-        open.setDialects(DialectChoices.of(GuestDialects.file(fExperiment)));
+    /** How those fit that are in their place since the clocks were compared. */
+    private static void showKept(List<Target> targets) {
+        List<String> sentences = new ArrayList<>();
+        for (Target target : targets) {
+            KeptClock kept = target.element.state(target.guest, target.host) == GuestElement.State.IN_PLACE ? target.element.kept() : null;
+            if (kept != null) {
+                String name = target.element.trace().getElementPath();
+                sentences.add(kept.clock() == null ? none(name) : !kept.fit().isTied() ? coarse(name)
+                        : name + " is on the host's clock since these recordings were compared: " + outside(kept.fit().violations(), kept.fit().events()));
+            }
+        }
+        if (!sentences.isEmpty()) {
+            inform(String.join("\n", sentences));
+        }
+    }
+
+    private boolean put(List<Target> wanted, OpenTraces open, List<Dialects.Chosen> dialects, IProgressMonitor monitor)
+            throws ReportException, CoreException, IOException {
+        open.setDialects(dialects);
         open.join(monitor);
         if (monitor.isCanceled()) {
             return false;
@@ -186,11 +211,23 @@ public final class GuestSynchronization {
 
     private static String sentence(String name, ClockQuality quality) {
         return switch (quality.method()) {
-        case NONE -> "The clock of " + name + " could not be put on the host's: its times are as recorded. report --table clocks has more.";
-        case HELLO -> name + " is on the host's clock by a coarse offset only: nothing but clocks that the guest reported is known.";
+        case NONE -> none(name);
+        case HELLO -> coarse(name);
         default -> name + " is on the host's clock, by " + (quality.method() == ClockQuality.Method.HYPERCALLS ? "hypercalls" : "containment") + ": "
-                + quality.joined().count() + " of " + quality.guestEvents() + " events are at times at which their vCPU was not in the guest.";
+                + outside(quality.joined().count(), quality.guestEvents());
         };
+    }
+
+    private static String none(String name) {
+        return "The clock of " + name + " could not be put on the host's: its times are as recorded. report --table clocks has more.";
+    }
+
+    private static String coarse(String name) {
+        return name + " is on the host's clock by a coarse offset only: nothing but clocks that the guest reported is known.";
+    }
+
+    private static String outside(long count, long events) {
+        return count + " of " + events + " events are at times at which their vCPU was not in the guest.";
     }
 
     private static void inform(String sentence) {

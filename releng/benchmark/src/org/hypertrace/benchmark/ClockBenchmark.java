@@ -211,7 +211,7 @@ public final class ClockBenchmark implements IApplication {
             System.gc();
             Took begin = Took.now();
             if (step == Step.BY_PASS) {
-                traces.joinByModel(new NullProgressMonitor());
+                traces.joinByPass(new NullProgressMonitor());
             } else if (step == Step.BEFORE) {
                 traces.join(new NullProgressMonitor());
             }

@@ -113,7 +113,7 @@ public final class PathBenchmark implements IApplication {
 
     private static List<TmfAbstractAnalysisModule> pathsAlone() {
         PathAnalysis paths = new PathAnalysis();
-        paths.readAlone();
+        paths.readTogether(ReadTogether.alone());
         return List.of(paths);
     }
 
@@ -163,7 +163,7 @@ public final class PathBenchmark implements IApplication {
         LttngKernelTrace trace = HypertraceKernelTrace.of(sample);
         trace.initTrace(null, sample.toString(), CtfTmfEvent.class);
         PathAnalysis analysis = new PathAnalysis();
-        analysis.readAlone();
+        analysis.readTogether(ReadTogether.alone());
         analysis.setTrace(trace);
         analysis.schedule();
         if (!analysis.waitForCompletion()) {

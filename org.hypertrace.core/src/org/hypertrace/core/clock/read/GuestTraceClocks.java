@@ -116,14 +116,15 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         fMachines = fTimeline.machines();
     }
 
-    /** By the timeline of a pass, see {@link #in}; from others, what they read of the guests. */
+    /** The same with what others read of the guests. */
     GuestTraceClocks(HostTraces traces, GuestTraceClocks from) {
         this(traces);
         fOwn = from.fOwn;
         from.fOwn = null;
     }
 
-    private GuestTraceClocks(HostTraces traces) {
+    /** By the timeline of a pass, see {@link #in}. */
+    GuestTraceClocks(HostTraces traces) {
         fTargets = targets(traces);
         fVcpus = new VcpuClocks(thread -> {
             Manifest.Vm vm = manifest(traces, thread.host()) == null ? null : manifest(traces, thread.host()).vmOf(thread);

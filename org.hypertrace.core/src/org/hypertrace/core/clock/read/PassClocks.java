@@ -13,21 +13,21 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.RecordingHash;
 import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.timeline.Dialects;
-import org.hypertrace.core.timeline.TimelineSink;
+import org.hypertrace.core.timeline.PassTimeline;
 
 /**
- * The clocks of guests' own traces, found by the pass of the model, so that the hosts' events are read once. Hypercalls report what these guests
- * do: no event of their traces is in the model, and no order depends on their clocks. Only the end of the model and the containers of threads do,
- * and these are known when the pass has ended.
+ * The clocks of guests' own traces, found by a pass that reads the hosts' events for something else, so that these are read once. Hypercalls report
+ * what these guests do: no pass has an event of their traces, and no order depends on their clocks. Only the end of the model and the containers of
+ * threads do, and these are known when the pass has ended.
  * <p>
- * Whether guests report is seen where their tracers begin to. Until then the hosts are read for the clocks: of guests that report nothing, to the end.
+ * Whether guests report is seen in a few packets. If not there, the hosts are read for the clocks until their tracers begin to report: of guests
+ * that report nothing, to the end.
  */
 public final class PassClocks implements AutoCloseable {
 
@@ -65,7 +65,7 @@ public final class PassClocks implements AutoCloseable {
     }
 
     /**
-     * Reads the hosts until all guests report, which {@link #canWait}.
+     * Reads the hosts until all guests report, which {@link #canWait}, unless they seem to.
      *
      * @param trace
      *            a trace or an experiment
@@ -79,6 +79,11 @@ public final class PassClocks implements AutoCloseable {
      */
     public static PassClocks of(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, IProgressMonitor monitor) {
         long begin = begin(trace, traces);
+        if (GuestTraceClocks.ownTraces(traces).stream().map(GuestTrace::host).distinct().allMatch(host -> HypercallSample.hasReports(traces.tracesOf(host)))) {
+            GuestTraceClocks ofPass = new GuestTraceClocks(traces);
+            ofPass.readBeside(monitor);
+            return new PassClocks(traces, ofPass, begin);
+        }
         try (GuestTraceClocks first = new GuestTraceClocks(traces, dialects)) {
             first.lookForReports(begin);
             first.readBeside(monitor);
@@ -100,18 +105,22 @@ public final class PassClocks implements AutoCloseable {
         }
     }
 
-    /** @return whether they are found: no pass is to find them */
+    /** @return whether they are found: no pass is to find them any more */
     public boolean areFound() {
         return fIsFound;
     }
 
     /**
-     * @param machines
-     *            who is who in the pass
-     * @return gets what comes out of the pass' timeline
+     * @param stage
+     *            of a pass that has had no event so far
+     * @return whether they get what comes out of its timeline, to be decided at its end: not if they are found, or if it has none
      */
-    public TimelineSink of(MachineTracker machines) {
-        return fClocks.in(machines);
+    public boolean follow(ReadTogether.Stage stage) {
+        if (fIsFound || !(stage instanceof PassTimeline timeline)) {
+            return false;
+        }
+        timeline.also(fClocks::in);
+        return true;
     }
 
     /** @return when the traces of the hosts begin, ns since the epoch */
@@ -120,7 +129,28 @@ public final class PassClocks implements AutoCloseable {
     }
 
     /**
-     * Decides the clocks: all events of the hosts have come. It reads the guests' traces.
+     * Decides the clocks, unless they are found: all events of the hosts have come.
+     *
+     * @param monitor
+     *            can cancel
+     * @return whether they are found: not if it was cancelled
+     */
+    public boolean decide(IProgressMonitor monitor) {
+        if (fIsFound) {
+            return true;
+        }
+        List<Placed> found = fClocks.finish(monitor);
+        if (monitor.isCanceled()) {
+            return false;
+        }
+        fFound = found;
+        fIsUsable = found.stream().noneMatch(placed -> placed.quality().isSource() || placed.begin() < fBegin);
+        fIsFound = true;
+        return true;
+    }
+
+    /**
+     * The same where the end of all is to be known.
      *
      * @param last
      *            the time of the hosts' last event, ns since the epoch
@@ -131,17 +161,14 @@ public final class PassClocks implements AutoCloseable {
      *             if it was cancelled
      */
     public long end(long last, IProgressMonitor monitor) {
-        List<Placed> found = fClocks.finish(monitor);
-        if (monitor.isCanceled()) {
+        if (!decide(monitor)) {
             throw new OperationCanceledException();
         }
-        fFound = found;
-        fIsUsable = found.stream().noneMatch(placed -> placed.quality().isSource() || placed.begin() < fBegin);
-        return Math.max(last, found.stream().mapToLong(Placed::end).max().orElse(last));
+        return Math.max(last, fFound.stream().mapToLong(Placed::end).max().orElse(last));
     }
 
     /**
-     * @return whether all is as it was expected. Else a guest reported nothing, or its trace begins before those of the hosts: another pass is needed
+     * @return whether a pass found them, and all is as it was expected. Else a guest reported nothing, or its trace begins before those of the hosts: another pass is needed
      *         that knows the clocks
      */
     public boolean areUsable() {

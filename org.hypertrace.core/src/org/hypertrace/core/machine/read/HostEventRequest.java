@@ -90,22 +90,35 @@ public final class HostEventRequest extends TmfEventRequest {
      */
     public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
             IProgressMonitor monitor) {
+        return read(trace, traces, until, false, to, monitor);
+    }
+
+    /**
+     * The same.
+     *
+     * @param leavesOut
+     *            whether guests' own traces are not read of which no event is handled, see {@link GuestTrace#isSilent}
+     */
+    public static boolean read(ITmfTrace trace, HostTraces traces, long until, boolean leavesOut, Consumer<HostEvent> to, IProgressMonitor monitor) {
         List<HostEvent> first = RingReading.of(trace, traces, monitor);
         if (first == null) {
             return false;
         }
         first.forEach(to);
-        return readOnce(trace, traces, until, to, monitor);
+        return readOnce(trace, traces, until, leavesOut, to, monitor);
     }
 
     /** The same without what places the records of rings. */
     static boolean readOnce(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, IProgressMonitor monitor) {
-        return readOnce(trace, traces, Long.MAX_VALUE, to, monitor);
+        return readOnce(trace, traces, Long.MAX_VALUE, false, to, monitor);
     }
 
-    private static boolean readOnce(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
-        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
-                ExecutionType.FOREGROUND);
+    private static boolean readOnce(ITmfTrace trace, HostTraces traces, long until, boolean leavesOut, Consumer<HostEvent> to, IProgressMonitor monitor) {
+        HostEventSource source = new HostEventSource(traces);
+        if (leavesOut) {
+            source.leaveSilentOut();
+        }
+        HostEventRequest request = new HostEventRequest(trace, source, until, to, monitor, ExecutionType.FOREGROUND);
         return request.readDirectly(trace, () -> request.readAtOnce(trace));
     }
 

@@ -123,7 +123,7 @@ final class ExitsCommand implements Callable<Integer> {
         AskedVms words = fTraces.words(symbols);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            ModelReport.Range range = fRange.range(traces.begin());
             progress.subTask("analysing");
             ExitColumns exits = traces.exitsAndModel(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
@@ -179,7 +179,7 @@ final class ExitsCommand implements Callable<Integer> {
 
     private Found found(String name, OpenTraces traces, List<GuestSymbols.Chosen> symbols, AskedVms words, List<ExitBudget> budgets,
             Progress progress) throws ReportException {
-        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ModelReport.Range range = fRange.range(traces.begin());
         ExitColumns exits = traces.exits(symbols, progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);

@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.export.Extraction;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -58,7 +57,7 @@ final class ExtractCommand implements Callable<Integer> {
     public Integer call() throws ReportException {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            ModelReport.Range range = fRange.range(traces.begin());
             Extraction.Extracted extracted = Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce),
                     fTraces.words(List.of()), progress);
             report(extracted);

@@ -111,7 +111,7 @@ final class PathCommand implements Callable<Integer> {
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            ModelReport.Range range = fRange.range(traces.begin());
             progress.subTask("analysing");
             CriticalPaths paths = traces.paths(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
@@ -209,7 +209,7 @@ final class PathCommand implements Callable<Integer> {
 
     private Found found(String name, OpenTraces traces, List<PathBudget> budgets, List<GuestSymbols.Chosen> symbols, AskedVms words,
             Progress progress) throws ReportException {
-        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ModelReport.Range range = fRange.range(traces.begin());
         CriticalPaths paths = traces.paths(symbols, progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         words.seen(paths.vms());

@@ -124,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         fTimes.check(fTable);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
-                OpenTraces traces = ofPaths || fRange.isGiven() ? fTraces.open(fWork, progress) : fTraces.openForModel(fWork, progress)) {
+                OpenTraces traces = fTraces.open(fWork, progress)) {
             if (ofPaths) {
                 ofPaths(traces, progress);
                 return 0;
@@ -160,7 +160,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void ofPaths(OpenTraces traces, IProgressMonitor progress) throws ReportException {
-        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ModelReport.Range range = fRange.range(traces.begin());
         progress.subTask("analysing");
         CriticalPaths paths = traces.paths(List.of(), progress);
         fRecordings.add(fOutput.recording(traces, String.join(", ", fTraces.names()), progress));
@@ -253,7 +253,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private Read read(String name, OpenTraces traces, AskedVms words, boolean withFindings, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
-        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ModelReport.Range range = fRange.range(traces.begin());
         ITmfStateSystem states = withFindings ? traces.modelAndEvidence(List.of(), progress) : traces.model(progress);
         fStates = states;
         fRecordings.add(traces.recording(fCompare.isEmpty() ? String.join(", ", fTraces.names()) : name));

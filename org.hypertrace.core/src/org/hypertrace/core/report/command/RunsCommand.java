@@ -16,7 +16,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
-import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.quantity.NameList;
 import org.hypertrace.core.quantity.NotChecked;
@@ -156,7 +155,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
             traces.setSymbols(names);
-            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            ModelReport.Range range = fRange.range(traces.begin());
             progress.subTask("analysing " + name);
             boolean withPaths = fOutput.format() != Format.CSV && fOutput.format() != Format.TAP;
             ITmfStateSystem states = withPaths ? traces.modelAndPaths(symbols, progress) : traces.model(progress);

@@ -141,7 +141,7 @@ final class StacksCommand implements Callable<Integer> {
         try (OpenTraces traces = fTraces.open(fWork, progress);
                 StackTimeline timeline = new StackTimeline(traces, !fWithoutTracing, fWork)) {
             progress.subTask("reading the stacks of " + fTraces.named());
-            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            ModelReport.Range range = fRange.range(traces.begin());
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
             fOutput.stream(out -> timeline.write(range, fTraces.vm(), words, symbols, progress, out));
         } catch (IOException e) {
@@ -203,12 +203,17 @@ final class StacksCommand implements Callable<Integer> {
 
     private StackReport report(String named, OpenTraces traces, String vm, LongFunction<ModelReport.Range> stretch, Question question, Progress progress)
             throws ReportException {
-        HostTraces hosts = traces.hosts();
-        GuestSymbols symbols = new GuestSymbols(hosts.hosts(), question.symbols);
-        long begin = HostTraces.begin(traces.trace());
-        StackCollector collector = new StackCollector(stretch.apply(begin), question.mode, !fWithoutTracing, question.labels);
+        GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), question.symbols);
+        StackCollector collector;
+        StackReading reading;
         progress.subTask("reading the stacks of " + named);
-        StackPass pass = StackReading.of(traces, symbols, collector.sink(), false, progress).pass();
+        do {
+            collector = new StackCollector(stretch.apply(traces.begin()), question.mode, !fWithoutTracing, question.labels);
+            reading = StackReading.of(traces, symbols, collector.sink(), false, progress);
+        } while (reading == null);
+        StackPass pass = reading.pass();
+        HostTraces hosts = traces.hosts();
+        long begin = traces.begin();
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);
         progress.subTask("counting");

@@ -195,13 +195,15 @@ final class SyscallsCommand implements Callable<Integer> {
 
     private SyscallReport report(String name, OpenTraces traces, Set<Integer> waits, AskedVms words, Progress progress)
             throws ReportException, StateSystemDisposedException {
-        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+        ModelReport.Range range = fRange.range(traces.begin());
         List<HostTraces.Host> hosts = traces.hosts().hosts();
-        ITmfStateSystem states;
-        FoundCalls found;
-        try (SyscallPass pass = new SyscallPass(host -> hosts.get(host).manifest(), traces.dialects())) {
-            states = traces.model(pass::accept, progress);
-            found = new FoundCalls(hosts.stream().map(HostTraces.Host::id).toList(), pass.finish());
+        ITmfStateSystem states = null;
+        FoundCalls found = null;
+        while (states == null) {
+            try (SyscallPass pass = new SyscallPass(host -> hosts.get(host).manifest(), traces.dialects())) {
+                states = traces.model(pass::accept, progress);
+                found = new FoundCalls(hosts.stream().map(HostTraces.Host::id).toList(), pass.finish());
+            }
         }
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         traces.discarded().forEach(fSpec.commandLine().getErr()::println);

@@ -88,15 +88,10 @@ final class TraceOptions {
     /**
      * @param work
      *            a folder for what is unpacked
-     * @return the traces, to be closed
+     * @return the traces, to be closed; clocks of guests' own traces may be found by the next pass
      */
     OpenTraces open(Path work, Progress progress) throws ReportException {
-        return open(fTraces, work, false, progress);
-    }
-
-    /** The same for a command that makes the model of all the traces next, and needs the times of guests' own traces for nothing else. */
-    OpenTraces openForModel(Path work, Progress progress) throws ReportException {
-        return open(fTraces, work, true, progress);
+        return open(fTraces, work, progress);
     }
 
     /**
@@ -107,7 +102,7 @@ final class TraceOptions {
      * @return that one alone, to be closed
      */
     OpenTraces open(Path trace, Path work, Progress progress) throws ReportException {
-        return open(List.of(trace), work, false, progress);
+        return open(List.of(trace), work, progress);
     }
 
     /** Whether all that the user named are files of rings. */
@@ -115,7 +110,7 @@ final class TraceOptions {
         return fTraces.stream().allMatch(PackedRing::isRing);
     }
 
-    private OpenTraces open(List<Path> named, Path work, boolean isForModel, Progress progress) throws ReportException {
+    private OpenTraces open(List<Path> named, Path work, Progress progress) throws ReportException {
         boolean areRings = named.stream().allMatch(PackedRing::isRing);
         List<Path> folders = new ArrayList<>();
         for (Path trace : named) {
@@ -130,11 +125,7 @@ final class TraceOptions {
         boolean isJoined = false;
         try {
             traces.setDialects(dialects);
-            if (isForModel) {
-                traces.joinByModel(progress);
-            } else {
-                traces.join(progress);
-            }
+            traces.joinByPass(progress);
             isJoined = true;
             return traces;
         } finally {

@@ -114,6 +114,8 @@ public final class Extraction {
      *             if no guest reports anything, or the traces cannot be read or written
      */
     public static Extracted write(OpenTraces traces, Wanted wanted, AskedVms words, IProgressMonitor monitor) throws ReportException {
+        // what is written on the host's clock, and which events come from guests' own traces
+        traces.joinNow(monitor);
         Extraction extraction = new Extraction(traces, wanted, words);
         try (ExtractionFolder folder = new ExtractionFolder(wanted.folder(), wanted.replaces())) {
             return extraction.write(folder, monitor);

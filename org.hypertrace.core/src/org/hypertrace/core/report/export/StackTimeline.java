@@ -15,7 +15,6 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
-import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.StackReading;
@@ -51,11 +50,12 @@ public final class StackTimeline implements AutoCloseable {
     /** Reads the traces, and writes what they have of a stretch. */
     public void write(ModelReport.Range range, String asked, AskedVms words, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
             throws ReportException, IOException {
+        fTraces.joinNow(monitor);
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
         StackReading found = StackReading.of(fTraces, symbols, new StackFanOut(List.of(fSpool, collector.sink())), true, monitor);
         StackPass pass = found.pass();
-        StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
+        StackReport report = collector.report(fTraces.name(), fTraces.begin(), pass.end() + 1,
                 fTraces.hosts(), pass, asked, words, List.of());
         words.check();
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();

@@ -50,7 +50,7 @@ public final class TraceReport {
             IProgressMonitor monitor) throws ReportException {
         try (OpenTraces traces = OpenTraces.open(folders)) {
             traces.setDialects(dialects);
-            traces.joinByModel(monitor);
+            traces.joinByPass(monitor);
             traces.modelAndEvidence(symbols, monitor);
             String page = HtmlPage.of(ModelPage.of(report(name, traces, monitor)));
             if (monitor.isCanceled()) {

@@ -61,7 +61,7 @@ final class ClockReading {
      *            of hosts and guests
      * @param monitor
      *            can cancel
-     * @return the clocks, found or to be found by the pass of the model; null if they cannot wait for that, or it is not needed
+     * @return the clocks, found or to be found by the next pass; null if they cannot wait for that, or it is not needed
      * @throws ReportException
      *             if a trace is damaged
      */

@@ -13,12 +13,9 @@ import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.boot.Boots;
-import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.event.HostEvent;
@@ -28,7 +25,6 @@ import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.TraceEnvironment;
-import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.report.doc.Recording;
 import org.hypertrace.core.timeline.Dialects;
 
@@ -40,8 +36,8 @@ abstract class JoinedTraces implements AutoCloseable {
     private TraceReading fReading;
     private List<GuestTraceClocks.Placed> fClocks = List.of();
     private List<Dialects.Chosen> fDialects = List.of();
-    /** To be found by the next pass of the model; null: none is. */
-    private PassClocks fToFind;
+    /** To be found by the next pass, or found by one; null: none is. */
+    private PassClocks fOfPass;
     private HostTraces fHosts;
 
     JoinedTraces(KernelTraces opened) throws ReportException {
@@ -101,60 +97,87 @@ abstract class JoinedTraces implements AutoCloseable {
     }
 
     /**
-     * The same as {@link #join} where the pass of the model is next, of the whole trace. If the order of events does not depend on these clocks, that
-     * pass finds them. The hosts are read before only until the guests report. Then the times of the guests' traces stay as recorded.
+     * The same as {@link #join}, but where the order of events does not depend on these clocks, the next pass finds them. The hosts are read before at
+     * most until the guests report. Then the times of the guests' traces stay as recorded: no pass reads them.
      *
      * @param monitor
      *            gets the progress, and can cancel
      * @throws ReportException
      *             if a trace is damaged
      */
-    public final void joinByModel(IProgressMonitor monitor) throws ReportException {
-        fToFind = ClockReading.ofPass(this, monitor);
-        if (fToFind == null) {
+    public final void joinByPass(IProgressMonitor monitor) throws ReportException {
+        fOfPass = ClockReading.ofPass(this, monitor);
+        if (fOfPass == null) {
             join(monitor);
-        } else if (fToFind.areFound()) {
-            List<GuestTraceClocks.Placed> found = fToFind.found();
+        } else if (fOfPass.areFound()) {
+            List<GuestTraceClocks.Placed> found = fOfPass.found();
             closeClocks();
             placed(found);
         }
     }
 
-    /** What the next pass of the model finds besides; null: nothing. */
-    final PassClocks toFind() {
-        return fToFind;
+    /**
+     * Compares the clocks now, for who cannot read the hosts' events again.
+     *
+     * @param monitor
+     *            gets the progress, and can cancel
+     * @throws ReportException
+     *             if a trace is damaged
+     */
+    public final void joinNow(IProgressMonitor monitor) throws ReportException {
+        if (fOfPass != null && !fOfPass.areFound()) {
+            closeClocks();
+            join(monitor);
+        }
+    }
+
+    /** @return when the traces begin on the clocks of their hosts, ns since the epoch */
+    public final long begin() {
+        return fOfPass == null ? HostTraces.begin(fTrace) : fOfPass.begin();
+    }
+
+    /** What the next pass finds besides, or an earlier one found; null: clocks are known before, or there are none. */
+    final PassClocks ofPass() {
+        return fOfPass;
     }
 
     /** Those who read together in that pass. */
     final ReadTogether together(int readers) {
-        return new ReadTogether(readers, fToFind != null);
+        return new ReadTogether(readers, fOfPass != null);
     }
 
-    /** Takes what the pass found besides. Whether all is to be done again, as it had to be known before: now it is. */
-    final boolean isAgain(ModelAnalysis model, IProgressMonitor monitor) throws ReportException {
-        if (fToFind == null) {
+    /** Takes what a pass found besides. Whether all is to be done again, as it had to be known before: now it is. */
+    final boolean isAgain(IProgressMonitor monitor) throws ReportException {
+        if (fOfPass == null || fOfPass.areUsable()) {
+            fClocks = fOfPass == null ? fClocks : fOfPass.found();
             return false;
         }
-        boolean areUsable = fToFind.areUsable();
-        fClocks = fToFind.found();
+        // a file was there, so that nothing was read; or what is read depends on the clocks
+        boolean areFound = fOfPass.areFound();
+        List<GuestTraceClocks.Placed> found = fOfPass.found();
         closeClocks();
-        if (!areUsable) {
-            model.clearPersistentData();
-            closeAnalyses();
-            placed(fClocks);
+        removeModel();
+        closeAnalyses();
+        if (areFound) {
+            placed(found);
+        } else {
+            join(monitor);
         }
-        return !areUsable;
+        return true;
     }
 
     private void closeClocks() {
-        if (fToFind != null) {
-            fToFind.close();
-            fToFind = null;
+        if (fOfPass != null) {
+            fOfPass.close();
+            fOfPass = null;
         }
     }
 
     /** What was found of the traces is not needed any more. */
     abstract void closeAnalyses();
+
+    /** The file of the model is of no use. */
+    abstract void removeModel();
 
     @Override
     public final void close() {
@@ -183,7 +206,7 @@ abstract class JoinedTraces implements AutoCloseable {
     public final void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws ReportException {
         requireVms();
         HostTraces hosts = hosts();
-        fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+        fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, fOfPass != null, to, monitor));
     }
 
     final void requireVms() throws ReportException {
@@ -256,33 +279,14 @@ abstract class JoinedTraces implements AutoCloseable {
         HostTraces hosts = hosts();
         List<String> gaps = new ArrayList<>(hosts.losses().sentences());
         gaps.addAll(discarded());
-        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), guests(), gaps,
+        return new Recording(name, hosts.hosts().stream().map(HostTraces.Host::name).distinct().toList(), kernels(hosts), RecordedGuests.names(foundStates()), gaps,
                 hosts.losses().stretches(), hosts.losses().events(), hosts.hosts().stream().anyMatch(host -> host.manifest() != null),
-                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(), panics());
+                placed().isEmpty() ? -1 : placed().stream().mapToLong(one -> one.quality().joined().count()).sum(),
+                RecordedGuests.panics(foundStates()));
     }
 
     /** The model, null if none was looked for. */
     abstract ITmfStateSystem foundStates();
-
-    private List<String> guests() throws ReportException {
-        try {
-            ITmfStateSystem states = foundStates();
-            return states == null ? List.of() : Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(vm -> vm.who().labelOnHost()).toList();
-        } catch (StateSystemDisposedException e) {
-            throw new ReportException(ReportException.CANCELLED, e);
-        }
-    }
-
-    /** Of the model; -1 if it has no boots. */
-    private long panics() throws ReportException {
-        try {
-            ITmfStateSystem states = foundStates();
-            List<GuestBoot> boots = states == null ? List.of() : Boots.of(states);
-            return boots.isEmpty() ? -1 : boots.stream().filter(GuestBoot::panicked).count();
-        } catch (StateSystemDisposedException e) {
-            throw new ReportException(ReportException.CANCELLED, e);
-        }
-    }
 
     /** As {@code uname} has them. */
     private List<String> kernels(HostTraces hosts) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -27,8 +28,7 @@ import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.settings.GuestSymbols;
 
 /**
- * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
- * that is wrong with them is reported in one sentence. To be closed.
+ * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. What is wrong with them is one sentence.
  */
 public final class OpenTraces extends JoinedTraces {
 
@@ -81,7 +81,7 @@ public final class OpenTraces extends JoinedTraces {
             prepareModel(alone);
             reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, monitor));
         }
-        return isAgain(fModel, monitor) ? model(monitor) : states();
+        return isAgain(monitor) ? model(monitor) : states();
     }
 
     /**
@@ -89,18 +89,18 @@ public final class OpenTraces extends JoinedTraces {
      *            gets the events of the hosts, too, in the same reading and in time order
      * @param monitor
      *            can cancel
-     * @return the model of all the traces, complete
+     * @return the model of all the traces, complete; null if all is to be done again with another one that gets the events
      * @throws ReportException
      *             if there is nothing to analyse or a trace is damaged
      */
     public ITmfStateSystem model(Consumer<HostEvent> also, IProgressMonitor monitor) throws ReportException {
         requireVms();
-        try (ReadTogether both = new ReadTogether(2)) {
+        try (ReadTogether both = together(2)) {
             prepareModel(both);
             reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, monitor,
                     () -> TracePass.read(trace(), known(), HostEventReader.Detail.STATES, "Events", also, both.reader(), monitor)));
         }
-        return states();
+        return isAgain(monitor) ? null : states();
     }
 
     /**
@@ -124,7 +124,7 @@ public final class OpenTraces extends JoinedTraces {
             List<FileAnalysis<?>> paths = List.of(preparedPaths(both, new GuestSymbols(hosts().hosts(), symbols)));
             reading().read(monitor, fModel::failure, () -> reading().analyse(fModel, paths, monitor));
         }
-        return isAgain(fModel, monitor) ? modelAndPaths(symbols, monitor) : states();
+        return isAgain(monitor) ? modelAndPaths(symbols, monitor) : states();
     }
 
     /** @return what critical paths are found in, if it could be gathered with the model; else null */
@@ -139,7 +139,7 @@ public final class OpenTraces extends JoinedTraces {
         return failure != null ? failure.sentence() : why != null ? why : MissingDataMessage.failed();
     }
 
-    private PathAnalysis preparedPaths(ReadTogether readers, GuestSymbols symbols) throws ReportException {
+    private PathAnalysis preparedPaths(ReadTogether readers, GuestSymbols symbols) {
         fPaths = new PathAnalysis();
         fPaths.readTogether(readers.reader());
         fPaths.setSymbols(symbols);
@@ -149,7 +149,7 @@ public final class OpenTraces extends JoinedTraces {
 
     private void prepareModel(ReadTogether readers) {
         fModel = new ModelAnalysis();
-        fModel.find(toFind());
+        fModel.find(ofPass());
         fModel.readTogether(readers.reader());
         fModel.setDialects(dialects());
         fModel.setSymbols(fSymbols);
@@ -173,8 +173,7 @@ public final class OpenTraces extends JoinedTraces {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
-        fExits = new ExitAnalysis();
-        return result(fExits, MissingDataMessage.of(trace()), symbols, monitor);
+        return result(() -> fExits = new ExitAnalysis(), MissingDataMessage.of(trace()), symbols, monitor);
     }
 
     /**
@@ -207,7 +206,7 @@ public final class OpenTraces extends JoinedTraces {
             reading().read(monitor, () -> fExits.failure() != null ? fExits.failure() : fModel.failure(),
                     () -> reading().analyse(fModel, others, monitor));
         }
-        if (isAgain(fModel, monitor)) {
+        if (isAgain(monitor)) {
             readTogether(symbols, withPaths, monitor);
         }
         states();
@@ -238,11 +237,7 @@ public final class OpenTraces extends JoinedTraces {
         return fExits == null ? null : fExits.result();
     }
 
-    /**
-     * @return of guests' kernels
-     * @throws ReportException
-     *             if a manifest is wrong
-     */
+    /** @return of guests' kernels @throws ReportException if a manifest is wrong */
     public GuestSymbols symbols() throws ReportException {
         return fSymbols != null ? fSymbols : new GuestSymbols(hosts().hosts(), List.of());
     }
@@ -263,20 +258,22 @@ public final class OpenTraces extends JoinedTraces {
      *             if there is nothing to analyse or a trace is damaged
      */
     public CriticalPaths paths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
-        fPaths = new PathAnalysis();
-        return result(fPaths, MissingDataMessage.ofPaths(trace()), symbols, monitor);
+        return result(() -> fPaths = new PathAnalysis(), MissingDataMessage.ofPaths(trace()), symbols, monitor);
     }
 
-    private <T> T result(FileAnalysis<T> analysis, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor)
-            throws ReportException {
+    private <T> T result(Supplier<FileAnalysis<T>> made, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws ReportException {
         hosts(); // a wrong manifest is reported as it is
         require(whyNot);
         fSymbols = new GuestSymbols(hosts().hosts(), symbols);
-        analysis.readAlone();
-        analysis.setSymbols(fSymbols);
-        analysis.setDialects(dialects());
-        reading().read(monitor, analysis::failure, () -> reading().analyse(analysis, monitor));
-        return analysis.result();
+        FileAnalysis<T> analysis = made.get();
+        try (ReadTogether alone = together(1)) {
+            analysis.readTogether(alone.reader());
+            analysis.find(ofPass());
+            analysis.setSymbols(fSymbols);
+            analysis.setDialects(dialects());
+            reading().read(monitor, analysis::failure, () -> reading().analyse(analysis, monitor));
+        }
+        return isAgain(monitor) ? result(made, whyNot, symbols, monitor) : analysis.result();
     }
 
     /** @return what is contradictory about the traces as far as they were read, a sentence each */
@@ -287,6 +284,13 @@ public final class OpenTraces extends JoinedTraces {
             notes.addAll(fSymbols.problems());
         }
         return notes;
+    }
+
+    @Override
+    final void removeModel() {
+        if (fModel != null) {
+            fModel.clearPersistentData();
+        }
     }
 
     @Override

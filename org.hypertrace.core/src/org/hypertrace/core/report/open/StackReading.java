@@ -3,6 +3,7 @@ package org.hypertrace.core.report.open;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.hypertrace.core.clock.read.PassClocks;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.track.StackPass;
@@ -29,7 +30,7 @@ public record StackReading(StackPass pass, ITmfStateSystem model) {
      *            whether the model is made in the same reading
      * @param monitor
      *            can cancel
-     * @return what was found
+     * @return what was found; null if all is to be done again with another sink
      * @throws ReportException
      *             if there is nothing to read or a trace is damaged
      */
@@ -37,14 +38,19 @@ public record StackReading(StackPass pass, ITmfStateSystem model) {
             throws ReportException {
         HostTraces hosts = traces.hosts();
         try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), traces.dialects(), symbols::of, to)) {
-            ITmfStateSystem model = null;
             if (withModel) {
-                model = traces.model(pass::accept, monitor);
-            } else {
-                traces.events(Long.MAX_VALUE, pass::accept, monitor);
+                ITmfStateSystem model = traces.model(pass::accept, monitor);
+                pass.finish();
+                return model == null ? null : new StackReading(pass, model);
             }
+            PassClocks clocks = traces.ofPass();
+            boolean finds = clocks != null && clocks.follow(pass.stage());
+            traces.events(Long.MAX_VALUE, pass::accept, monitor);
             pass.finish();
-            return new StackReading(pass, model);
+            if (finds) {
+                traces.read(monitor, () -> clocks.decide(monitor));
+            }
+            return traces.isAgain(monitor) ? null : new StackReading(pass, null);
         }
     }
 }

@@ -15,7 +15,6 @@ import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
-import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
@@ -67,7 +66,7 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
     }
 
     /** @return what it does with events first */
-    public ReadTogether.Stage stage() {
+    public PassTimeline stage() {
         return fTimeline;
     }
 

@@ -153,6 +153,31 @@ public final class StreamEvents implements AutoCloseable {
         return true;
     }
 
+    /** Goes to the packet in which a part of so many parts of the file ends; returns false if there is none. */
+    boolean enterPart(int part, int parts) throws IOException {
+        long to = fPackets.size() / parts * part - 1;
+        long at = 0;
+        while (at < fPackets.size()) {
+            PacketReader.Found found = fLeftOut.containsKey(at) ? null : fPackets.at(at);
+            long end = found == null ? fLeftOut.get(at) : found.end();
+            if (end <= at) {
+                return false;
+            }
+            if (found != null && (end > to || end >= fPackets.size())) {
+                break;
+            }
+            at = end;
+        }
+        fNext = at;
+        fPacket = null;
+        return enter();
+    }
+
+    /** Reads the next event unless the packet ends. */
+    boolean nextInPacket() throws IOException {
+        return fAt < fEnd && next();
+    }
+
     /**
      * @return the latest end of a packet, in units of the trace's clock; -1 if there is none
      * @throws IOException

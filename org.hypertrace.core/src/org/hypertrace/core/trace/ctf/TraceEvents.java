@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
 import org.hypertrace.core.trace.ctf.type.TraceTypes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
@@ -21,6 +23,11 @@ import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
 
 /** The streams of a CTF trace, to be read without Trace Compass. */
 public final class TraceEvents implements AutoCloseable {
+
+    /** Of each stream so many packets are looked at: the last one first, as what begins late goes on. */
+    private static final int PACKETS = 4;
+    /** At most so many events of a packet. */
+    private static final int EVENTS = 1 << 14;
 
     private final List<StreamEvents> fStreams = new ArrayList<>();
 
@@ -95,6 +102,42 @@ public final class TraceEvents implements AutoCloseable {
     /** @return the streams, in the order of the names of their files */
     public List<StreamEvents> streams() {
         return fStreams;
+    }
+
+    /**
+     * Looks at some packets. What they do not have may be elsewhere. No event can be read after that.
+     *
+     * @param wanted
+     *            gets events, in no order; they are not to be kept
+     * @return whether one is wanted
+     * @throws IOException
+     *             if files cannot be read
+     */
+    public boolean seemToHave(Predicate<StreamEvents> wanted) throws IOException {
+        for (int part = PACKETS; part > 0; part--) {
+            for (StreamEvents stream : fStreams) {
+                if (hasInPart(stream, part, wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasInPart(StreamEvents stream, int part, Predicate<StreamEvents> wanted) throws IOException {
+        try {
+            if (stream.enterPart(part, PACKETS)) {
+                for (int i = 0; i < EVENTS && stream.nextInPacket(); i++) {
+                    if (wanted.test(stream)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        } catch (EventBytes.Undecodable e) {
+            // who reads it all will know
+            return false;
+        }
     }
 
     @Override

@@ -93,7 +93,7 @@ class FailingPassesTest {
         default -> {
             FileAnalysis<?> file = pass.equals(PathAnalysis.ID) ? new PathAnalysis() : pass.equals(FrameAnalysis.ID) ? new FrameAnalysis()
                     : new ExitAnalysis();
-            file.readAlone();
+            file.readTogether(ReadTogether.alone());
             yield file;
         }
         };

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The clocks of guests' own traces, found by the pass of the model: they are those that are found before it, and so is the model. */
+/** The clocks of guests' own traces, found by whichever pass is first: they are those that are found before it, and so is what the passes find. */
 @Tag("platform")
 class ClocksOfPassTest {
 
@@ -43,34 +44,45 @@ class ClocksOfPassTest {
     private static final long STAY = 400;
     private static final long SOON = 100;
     private static final int SWITCHES = 8000;
+    private static final int FEWER = 1200;
     /** Thousandths of the time. */
     private static final int ALL = 600;
-    private static final int FEW = 600;
+    private static final int FEW = 700;
     private static final long LONG_AFTER = 1_000_000_000;
 
     @TempDir
     private Path fFolder;
     private long fEnd;
+    private int fSwitches = SWITCHES;
 
-    /** What the model has of each attribute, how long it lasts, how the clock fits, and how many thousandths of the traces' time were read for it before. */
-    private record Found(Map<String, String> model, String range, String clock, int before) { }
+    /**
+     * What was read first, in short; of the model each attribute, and how long it lasts; how the clock fits; how many thousandths of the traces' time
+     * were read for it before; and whether all was done once.
+     */
+    private record Found(String first, Map<String, String> model, String range, String clock, int before, boolean isOnce) { }
 
-    /** A guest whose thread switches are in both traces, two whenever it runs; {@code more}: further events of its own, a line each, by its own clock. */
     private List<Path> record(boolean isPatched, String before, String after) throws IOException {
-        Scenario scenario = new Scenario();
+        return record(isPatched ? 0 : SWITCHES, SWITCHES, before, after, new Scenario());
+    }
+
+    /**
+     * A guest whose thread switches are in both traces, two whenever it runs: by hypercall those from and until a number. {@code before}, {@code after}:
+     * further events of its own, a line each, by its own clock.
+     */
+    private List<Path> record(int from, int until, String before, String after, Scenario scenario) throws IOException {
         Vcpu vcpu = scenario.vm("web").inManifest().tracerCost(COST, COST).vcpu(0);
         vcpu.startsOn(BEGIN, 0);
         StringBuilder own = new StringBuilder(before);
         Random random = new Random(1);
         long time = BEGIN + 1000;
-        for (int i = 0; i < SWITCHES; i++) {
+        for (int i = 0; i < fSwitches; i++) {
             boolean isFirst = i % 2 == 0;
             time += isFirst ? 2000 + random.nextInt(50_000) : SOON;
             if (isFirst) {
                 vcpu.enters(time - STAY).exits(time + STAY, HLT);
             }
             GuestTask next = scenario.vm("web").task(100 + i, "task");
-            if (isPatched) {
+            if (i >= from && i < until) {
                 vcpu.guest().switchTo(time, next);
             } else {
                 vcpu.exits(time - COST, HLT).enters(time + COST);
@@ -109,6 +121,10 @@ class ClocksOfPassTest {
     }
 
     private static Found find(List<Path> folders, boolean byPass) throws Exception {
+        return find(folders, byPass, FirstReadings.ALL.get("model"));
+    }
+
+    private static Found find(List<Path> folders, boolean byPass, FirstReadings.Reading reading) throws Exception {
         int[] read = new int[1];
         NullProgressMonitor monitor = new NullProgressMonitor() {
             @Override
@@ -119,22 +135,31 @@ class ClocksOfPassTest {
         try (OpenTraces traces = OpenTraces.open(folders)) {
             TmfTraceManager.deleteSupplementaryFolder(traces.trace());
             if (byPass) {
-                traces.joinByModel(monitor);
+                traces.joinByPass(monitor);
             } else {
                 traces.join(monitor);
             }
+            int before = read[0];
+            ITmfTrace opened = traces.trace();
+            String first = reading.of(traces, monitor);
             ITmfStateSystem states = traces.model(monitor);
             ClockQuality found = traces.placed().get(0).quality();
             String line = found.clock() == null ? "none" : found.clock().at(BEGIN) + " " + found.clock().pieces().get(0).slope() + " "
                     + found.clock().uncertainty(found.clock().from());
-            return new Found(model(states), states.getStartTime() + " " + states.getCurrentEndTime(),
-                    found.method() + " " + found.matched() + " " + found.guestEvents() + " " + found.joined().count() + " " + line, read[0]);
+            return new Found(first, model(states), states.getStartTime() + " " + states.getCurrentEndTime(),
+                    found.method() + " " + found.matched() + " " + found.guestEvents() + " " + found.joined().count() + " " + line, before,
+                    opened == traces.trace());
         }
     }
 
     private static Found assertSame(List<Path> traces, boolean isByPass) throws Exception {
-        Found first = find(traces, false);
-        Found byPass = find(traces, true);
+        return assertSame(traces, isByPass, FirstReadings.ALL.get("model"));
+    }
+
+    private static Found assertSame(List<Path> traces, boolean isByPass, FirstReadings.Reading reading) throws Exception {
+        Found first = find(traces, false, reading);
+        Found byPass = find(traces, true, reading);
+        assertEquals(first.first, byPass.first);
         assertEquals(first.clock, byPass.clock);
         assertEquals(first.range, byPass.range);
         assertEquals(first.model, byPass.model);
@@ -147,6 +172,46 @@ class ClocksOfPassTest {
     void itIsTheSameAndTheTracesAreReadOnce() throws Exception {
         Found found = assertSame(record(true, "", ""), true);
         assertTrue(found.clock.contains(" " + SWITCHES + " 0 ") && !found.clock.contains("none"), found.clock);
+    }
+
+    @Test
+    void whoeverReadsFirstFindsThem() throws Exception {
+        fSwitches = FEWER;
+        List<Path> traces = record(true, "", "");
+        for (Map.Entry<String, FirstReadings.Reading> reading : FirstReadings.ALL.entrySet()) {
+            Found found = assertSame(traces, true, reading.getValue());
+            assertEquals(0, found.before, reading.getKey() + ": nothing is read before");
+            assertTrue(found.isOnce, reading.getKey() + ": nothing is done again");
+        }
+    }
+
+    /** Few packets may not have what a guest reports: then the hosts are read until it does. */
+    @Test
+    void aGuestThatReportsForAShortTimeIsFoundToReport() throws Exception {
+        Found found = assertSame(record(SWITCHES / 2, SWITCHES / 2 + FEW, "", "", new Scenario()), true);
+        assertTrue(found.clock.contains(" " + SWITCHES + " 0 ") && !found.clock.contains("none"), found.clock);
+    }
+
+    /** Another guest of the host reports: that this one does not is known at the end. */
+    @Test
+    void aGuestThatReportsNothingBesideOneThatDoes() throws Exception {
+        fSwitches = FEWER;
+        Scenario scenario = new Scenario();
+        Vcpu other = scenario.vm("other").inManifest().tracerCost(COST, COST).vcpu(0);
+        other.startsOn(BEGIN, 1);
+        for (int i = 0; i < FEW; i++) {
+            long time = BEGIN + 2000 + i * 1000;
+            other.enters(time - STAY).exits(time + STAY, HLT);
+            other.guest().switchTo(time, scenario.vm("other").task(100 + i, "task"));
+        }
+        other.halts(BEGIN + LONG_AFTER / 1000);
+        List<Path> traces = record(FEWER, FEWER, "", "", scenario);
+        for (String what : List.of("model", "exits", "stacks", "model and events")) {
+            Found joined = find(traces, false, FirstReadings.ALL.get(what));
+            Found byPass = find(traces, true, FirstReadings.ALL.get(what));
+            assertEquals(new Found(joined.first, joined.model, joined.range, joined.clock, 0, false), byPass, what);
+            assertTrue(byPass.clock.startsWith("CONTAINMENT 0 " + FEWER + " 0"), byPass.clock);
+        }
     }
 
     /** The model lasts as long as all traces do. */
@@ -179,7 +244,7 @@ class ClocksOfPassTest {
         for (int i = 0; i < 2; i++) {
             try (OpenTraces traces = OpenTraces.open(folders)) {
                 FileTime before = Files.getLastModifiedTime(history(traces));
-                traces.joinByModel(new NullProgressMonitor());
+                traces.joinByPass(new NullProgressMonitor());
                 traces.model(new NullProgressMonitor());
                 assertEquals(before, Files.getLastModifiedTime(history(traces)), "nothing was written");
                 assertEquals(SWITCHES, traces.placed().get(0).quality().guestEvents());

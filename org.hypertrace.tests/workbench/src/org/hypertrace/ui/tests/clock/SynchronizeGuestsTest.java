@@ -19,6 +19,7 @@ import static org.hypertrace.ui.tests.clock.GuestProject.tracing;
 import static org.hypertrace.ui.tests.clock.GuestProject.waitForExperiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.synchronization.TimestampTransformFactory;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
@@ -117,6 +119,7 @@ class SynchronizeGuestsTest {
                 "the host is the reference");
         List<Long> before = times(kept());
         assertEquals(before, times(opened().getTimestampTransform()));
+        whatIsKeptIsNotReadAgain();
         long begin = opened().getStartTime().toNanos();
 
         closeAndOpenProject();
@@ -164,6 +167,14 @@ class SynchronizeGuestsTest {
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(guest()));
         Workbench.waitUntil("the guest's trace alone", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
         assertEquals(FIRST, TmfTraceManager.getInstance().getActiveTrace().getTimestampTransform().transform(FIRST), "as recorded");
+    }
+
+    /** What is kept has a sentence of its own, and nothing is closed for it. */
+    private static void whatIsKeptIsNotReadAgain() throws Exception {
+        ITmfTrace opened = opened();
+        String sentence = Dialogs.inDialog("guest-clock-kept", () -> new SynchronizationJob(experiment(), true).schedule());
+        assertTrue(sentence.contains("is on the host's clock since these recordings were compared: 0 of 10097 events"), sentence);
+        assertSame(opened, opened(), "it is the trace that was open");
     }
 
     /** Of an experiment that is closed. */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.opened;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.StackReading;
+import org.hypertrace.core.stack.track.StackSink;
+
+/** What commands read traces for first, and what that finds. */
+final class FirstReadings {
+
+    /** What reads the traces' events; returns what it finds, in short. */
+    interface Reading {
+        String of(OpenTraces traces, NullProgressMonitor monitor) throws Exception;
+    }
+
+    /** All that reads them first in some command. */
+    static final Map<String, Reading> ALL = new TreeMap<>(Map.of(
+            "model", (traces, monitor) -> String.valueOf(traces.model(monitor) != null),
+            "model and events", FirstReadings::events,
+            "model and paths", (traces, monitor) -> {
+                traces.modelAndPaths(List.of(), monitor);
+                return vms(traces.foundPaths());
+            },
+            "model and evidence", (traces, monitor) -> {
+                traces.modelAndEvidence(List.of(), monitor);
+                return exits(traces.foundExits()) + ' ' + vms(traces.foundPaths());
+            },
+            "exits", (traces, monitor) -> exits(traces.exits(List.of(), monitor)),
+            "exits and model", (traces, monitor) -> exits(traces.exitsAndModel(List.of(), monitor)),
+            "paths", (traces, monitor) -> vms(traces.paths(List.of(), monitor)),
+            "stacks", FirstReadings::stacks));
+
+    private static String vms(CriticalPaths paths) {
+        return paths.vms().stream().map(VmName::label).toList() + " " + paths.begin();
+    }
+
+    private static String exits(ExitColumns exits) {
+        long hash = 0;
+        for (int i = 0; i < exits.count(); i++) {
+            hash = 31 * hash + Objects.hash(exits.begin(i), exits.length(i), exits.reason(i), exits.isTracer(i));
+        }
+        return exits.count() + " " + hash;
+    }
+
+    private static String events(OpenTraces traces, NullProgressMonitor monitor) throws Exception {
+        long[] events = new long[1];
+        do {
+            events[0] = 0;
+        } while (traces.model(event -> events[0]++, monitor) == null);
+        return String.valueOf(events[0]);
+    }
+
+    private static String stacks(OpenTraces traces, NullProgressMonitor monitor) throws Exception {
+        List<String> calls = new ArrayList<>();
+        StackReading reading;
+        do {
+            calls.clear();
+            StackSink sink = (StackSink) Proxy.newProxyInstance(StackSink.class.getClassLoader(), new Class<?>[] { StackSink.class }, (any, call, arguments) -> {
+                calls.add(call.getName() + (arguments == null ? "" : arguments[0]));
+                return null;
+            });
+            reading = StackReading.of(traces, traces.symbols(), sink, false, monitor);
+        } while (reading == null);
+        return reading.pass().end() + " " + traces.begin() + ' ' + calls.size() + ' ' + calls.hashCode();
+    }
+
+    private FirstReadings() {
+    }
+}
