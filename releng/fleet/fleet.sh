@@ -68,18 +68,24 @@ archive_spark() {
   ) 7>"$fleet_cache/archive.lock"
 }
 make_archives() { # $1: a folder for it
-  local options common=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
+  local options jars=$spark_home/jars slf4j common=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
   rm -rf "$1"
   mkdir "$1"
   echo "$1/none.tar.xz" >"$1/list"
   mapfile -t options < <(fleet_java_options)
-  SPARK_HOME=$spark_home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$1 java "${options[@]}" -Xmx1g "${common[@]}" "-XX:ArchiveClassesAtExit=$1/driver.jsa" \
-    "-Djava.io.tmpdir=$1" -Dhypertrace.product=/ -Dhypertrace.versions= "-Dlog4j2.configurationFile=$fleet/log4j2.properties" -cp "$spark_home/jars/*" \
+  # Lists of classes are written while these run: it does not matter how they end.
+  SPARK_HOME=$spark_home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$1 java "${options[@]}" -Xmx1g "${common[@]}" "-XX:DumpLoadedClassList=$1/driver" \
+    "-Djava.io.tmpdir=$1" -Dhypertrace.product=/ -Dhypertrace.versions= "-Dlog4j2.configurationFile=$fleet/log4j2.properties" -cp "$jars/*" \
     org.apache.spark.deploy.SparkSubmit --master 'local-cluster[1,1,1024]' --conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1 \
-    --conf "spark.executor.extraJavaOptions=${common[*]} '-XX:ArchiveClassesAtExit=$1/executor.jsa'" --class org.hypertrace.fleet.Fleet "$fleet_jar" "$1/list" \
+    --conf "spark.executor.extraJavaOptions=${common[*]} '-XX:DumpLoadedClassList=$1/executor'" --class org.hypertrace.fleet.Fleet "$fleet_jar" "$1/list" \
     --out "$1/out" >"$fleet_cache/archived.log" 2>&1 || true
-  mv "$1"/*.jsa "$spark_home" 2>/dev/null || true
+  slf4j=("$jars"/slf4j-api-*.jar)
+  archive_list "$1/driver" "$jars/*"
+  archive_list "$1/executor" "$spark_home/conf:${slf4j[0]}:$jars/*" # as Spark has it
   rm -rf "$1" "$spark_home/work"
+}
+archive_list() { # $1: list of classes, $2: class path
+  java "${options[@]}" -Xshare:dump "-XX:SharedClassListFile=$1" "-XX:SharedArchiveFile=$1.jsa" -cp "$2" >>"$fleet_cache/archived.log" 2>&1 && mv "$1.jsa" "$spark_home" || true
 }
 
 # For checks: a product in $work/made that answers for recordings that are only described.
@@ -101,7 +107,20 @@ stretch_recordings() { # $1…: its arguments
   python3 "$fleet/stretched.py" pack "$@"
 }
 
-# Of the product what reports run with, without what draws, and without what Java had in memory here: into the file $1.
+# The classes of analyses as Java has them in memory. The jar is named from the product's folder, in which analyses are started (see Analysis).
+archive_served() {
+  local sample=$root/traces-samples/quiet-boot/quiet-boot.tar.xz served=$product/reports/served.jsa part=$fleet_cache/served.$$ jars
+  [ ! -f "$served" ] && [ -f "$product/reports/config.ini" ] && [ -f "$sample" ] || return 0
+  say "preparing the start of analyses (once)"
+  jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
+  printf '{"recording": "%s", "reports": [["boot"], ["shutdown"], ["exits"], ["report"], ["upgrade"], ["path", "--boots"], ["syscalls"]]}\n' "$sample" |
+    (cd "$product" && java --add-opens=java.base/java.{lang,util}=ALL-UNNAMED -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-XX:ArchiveClassesAtExit=$part" \
+      -jar "plugins/${jars[0]##*/}" -nosplash -configuration "$product/reports" -data "$part.data" -application org.hypertrace.core.report serve) \
+      >"$fleet_cache/served.log" 2>&1 && mv "$part" "$served" || rm -f "$part"
+  rm -rf "$part.data"
+}
+
+# Of the product what reports run with, without what draws, and without what Java had in memory of other commands: into the file $1.
 pack_product() {
   local bundles=reports/org.eclipse.equinox.simpleconfigurator/bundles.info
   # shellcheck disable=SC2046
@@ -153,6 +172,7 @@ fleet_command() {
   exec 9<"$product"
   flock -s 9
   archive_spark
+  archive_served
   work=$(mktemp -d "${TMPDIR:-/tmp}/hypertrace-fleet.XXXXXX") || die "cannot make a temporary folder; name another one with TMPDIR."
   # What a driver that was killed leaves ends by itself. Until then nothing is taken away from it: an analysis would answer that its files are gone.
   trap 'for _ in $(seq 60); do pgrep -f "$work/" >/dev/null || break; sleep 0.5; done; for _ in $(seq 20); do rm -rf "$work" 2>/dev/null && break; sleep 0.5; done' EXIT

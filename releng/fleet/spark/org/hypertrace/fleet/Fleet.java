@@ -10,8 +10,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 import org.apache.spark.SparkFiles;
 import org.apache.spark.api.java.JavaRDD;
@@ -35,8 +37,6 @@ public final class Fleet implements Callable<Integer> {
 
     /** Begins the name of what Spark unpacks on each machine. */
     private static final String ARCHIVE = "archive:";
-    /** So many columns and comparisons are still for people. */
-    private static final int MOST_LABELS = 32;
     /** So many answers are read at a time, each some hundred figures. */
     private static final int IN_PART = 256;
     private static final List<String> REPORTS = List.of("boot", "shutdown", "exits", "report", "upgrade", "path", "syscalls");
@@ -94,7 +94,8 @@ public final class Fleet implements Callable<Integer> {
             return 2;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
-            String message = String.valueOf(exception.getMessage()).lines().findFirst().orElse("");
+            Throwable cause = exception instanceof ExecutionException ? exception.getCause() : exception;
+            String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
             System.err.println("hypertrace: " + (exception instanceof Refused ? message : "The fleet cannot be analysed: " + message
                     + "; what is done is kept, start it again."));
             return 1;
@@ -103,7 +104,7 @@ public final class Fleet implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Refused, IOException {
+    public Integer call() throws Refused, IOException, InterruptedException, ExecutionException {
         for (String report : fReports) {
             if (!REPORTS.contains(report)) {
                 throw new Refused("--report: there is no report '" + report + "'; there are " + String.join(", ", REPORTS) + '.');
@@ -150,27 +151,34 @@ public final class Fleet implements Callable<Integer> {
         return recordings.size();
     }
 
-    private int compare(SparkSession spark, JavaSparkContext context, Analysis analysis, long recordings, List<Budget> budgets, Path out) throws Refused, IOException {
+    private int compare(SparkSession spark, JavaSparkContext context, Analysis analysis, long recordings, List<Budget> budgets, Path out)
+            throws Refused, IOException, InterruptedException, ExecutionException {
         String results = analysis.results();
-        // as many in each part, however many each task of the index had
-        int parts = (int) Math.min(recordings, Math.max(context.defaultParallelism(), recordings / IN_PART));
+        // as many in each part, however many each task of the index had, and as many parts for each processor
+        int processors = context.defaultParallelism();
+        long rounds = 1 + (recordings - 1) / ((long) IN_PART * processors);
+        int parts = (int) Math.min(recordings, rounds * processors);
         JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce(Math.max(1, parts), true).map(line -> new Sized(Indexed.of(line, results)))
                 .persist(StorageLevel.MEMORY_AND_DISK()).map(Sized::one);
         Questions questions = new Questions(all);
-        TreeSet<String> names = questions.labels();
+        Overview overview = questions.overview(fBy);
+        Set<String> names = overview.counts().keySet();
         for (String by : fBy) {
             if (!names.contains(by)) {
                 throw new Refused("--by: no recording has a label '" + by + "'; there are " + (names.isEmpty() ? "none" : String.join(", ", names)) + '.');
             }
         }
-        if (names.size() > MOST_LABELS && (fBy.isEmpty() || fBy.size() > MOST_LABELS)) {
-            throw new Refused("There are " + names.size() + " labels; choose at most " + MOST_LABELS + " with --by.");
+        if (names.size() > Overview.MOST_LABELS && (fBy.isEmpty() || fBy.size() > Overview.MOST_LABELS)) {
+            throw new Refused("There are " + names.size() + " labels; choose at most " + Overview.MOST_LABELS + " with --by.");
         }
-        new Tables(spark, names.size() > MOST_LABELS ? fBy : names, address(out)).write(all);
+        Tables tables = new Tables(spark, names.size() > Overview.MOST_LABELS ? fBy : names, address(out));
+        // while the page is made: no processor waits for the driver
+        FutureTask<Void> written = new FutureTask<>(() -> tables.write(all), null);
+        new Thread(written, "tables").start();
         Map<String, String> references = new LinkedHashMap<>();
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         for (String label : fBy.isEmpty() ? names : fBy) {
-            Map<String, Long> values = questions.counts(label);
+            Map<String, Long> values = overview.counts().get(label);
             counts.put(label, values);
             references.put(label, fReferences.containsKey(label) ? fReferences.get(label)
                     : values.entrySet().stream().max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()))).orElseThrow().getKey());
@@ -180,10 +188,9 @@ public final class Fleet implements Callable<Integer> {
         List<Difference> differences = Difference.ordered(significant, questions.states(significant));
         List<Share> shares = questions.shares(0.01);
         List<Budget.Result> exceeded = budgets.isEmpty() ? List.of() : questions.exceeded(budgets, PageMaker.MOST);
-        long analysed = all.filter(one -> one.key() != null && !one.isKept()).count();
         PageMaker page = new PageMaker(groups).differences(differences, counts, references).shares(shares).outliers(groups).trend(groups).budgets(budgets, exceeded)
-                .recordings(recordings, analysed, all.filter(one -> !one.problems().isEmpty()).count(), counts, references)
-                .problems(questions.problems(PageMaker.MOST));
+                .recordings(recordings, overview.analysed(), overview.withProblems(), counts, references)
+                .problems(overview.firstProblems());
         references.keySet().forEach(label -> page.distributions(groups, label));
         page.distributions(groups, Group.ALL);
         write(out.resolve("page.html"), HtmlPage.of(page.page()));
@@ -192,7 +199,8 @@ public final class Fleet implements Callable<Integer> {
         if (!budgets.isEmpty()) {
             write(out.resolve("page.tap"), tap(budgets, exceeded));
         }
-        System.err.println("hypertrace: " + analysed + " of " + recordings + " recordings analysed; the page is " + out.resolve("page.html"));
+        written.get();
+        System.err.println("hypertrace: " + overview.analysed() + " of " + recordings + " recordings analysed; the page is " + out.resolve("page.html"));
         return exceeded.isEmpty() ? 0 : 3;
     }
 

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,21 +42,47 @@ final class Questions {
         }
     }
 
+    /** The parts of some boots, and how many of these are slow. */
+    private static final class Parts implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private final HashMap<Group.Key, Sums> fSums = new HashMap<>();
+        private long fSlow;
+
+        /** {@code limit} is the least duration of a slow boot, ns. */
+        void add(Indexed one, double mean, long limit) {
+            Map<Unit, Long> totals = totals(one);
+            fSlow += totals.values().stream().filter(ns -> ns >= limit).count();
+            for (Figure figure : one.figures()) {
+                Long whole = PARTS.contains(figure.kind()) ? totals.get(new Unit(figure.vm(), figure.run())) : null;
+                if (whole != null) {
+                    double x = figure.ns();
+                    boolean isSlow = whole >= limit;
+                    fSums.merge(new Group.Key(figure.kind(), "", figure.name(), figure.level()),
+                            new Sums(1, x, x * (whole - mean), isSlow ? 1 : 0, isSlow ? x : 0), Sums::plus);
+                }
+            }
+        }
+
+        Parts plus(Parts other) {
+            other.fSums.forEach((key, sums) -> fSums.merge(key, sums, Sums::plus));
+            fSlow += other.fSlow;
+            return this;
+        }
+    }
+
     Questions(JavaRDD<Indexed> all) {
         fAll = all;
     }
 
-    /** The names of all labels. */
-    TreeSet<String> labels() {
-        return new TreeSet<>(fAll.flatMap(one -> one.labels().keySet().iterator()).distinct().collect());
-    }
-
-    /** How many recordings each value of a label has. */
-    Map<String, Long> counts(String label) {
-        Map<String, Long> counts = new java.util.TreeMap<>();
-        fAll.filter(one -> one.labels().containsKey(label)).mapToPair(one -> new Tuple2<>(one.labels().get(label), 1L)).reduceByKey(Long::sum)
-                .collect().forEach(pair -> counts.put(pair._1, pair._2));
-        return counts;
+    /**
+     * @param by
+     *            which labels are compared; all if empty
+     * @return what the page has of recordings as such
+     */
+    Overview overview(Collection<String> by) {
+        HashSet<String> asked = new HashSet<>(by);
+        return fAll.mapPartitions(some -> List.of(Overview.of(some, asked)).iterator()).reduce(Overview::plus);
     }
 
     /**
@@ -83,25 +110,39 @@ final class Questions {
      * @return in which states that was, by value; nothing of what has no states
      */
     Map<StateSums.Of, StateSums> states(List<Difference> differences) {
+        if (differences.isEmpty()) {
+            return Map.of();
+        }
         HashSet<Asked> asked = new HashSet<>();
         TreeSet<String> labels = new TreeSet<>();
         differences.forEach(one -> {
             asked.add(new Asked(one.key(), one.label()));
             labels.add(one.label());
         });
-        return fAll.flatMapToPair(one -> {
-            List<Tuple2<StateSums.Of, StateSums>> some = new ArrayList<>();
-            for (Figure figure : one.figures()) {
+        return fAll.mapPartitions(some -> {
+            HashMap<StateSums.Of, StateSums> sums = new HashMap<>();
+            some.forEachRemaining(one -> add(one, labels, asked, sums));
+            return List.of(sums).iterator();
+        }).reduce(Questions::merged);
+    }
+
+    private static void add(Indexed one, Set<String> labels, Set<Asked> asked, Map<StateSums.Of, StateSums> to) {
+        for (Figure figure : one.figures()) {
+            if (figure.states().length > 0) {
                 Group.Key key = new Group.Key(figure.kind(), figure.vm(), figure.name(), figure.level());
                 for (String label : labels) {
                     String of = one.labels().get(label);
-                    if (of != null && figure.states().length > 0 && asked.contains(new Asked(key, label))) {
-                        some.add(new Tuple2<>(new StateSums.Of(key, label, of), new StateSums(1, figure.states())));
+                    if (of != null && asked.contains(new Asked(key, label))) {
+                        to.merge(new StateSums.Of(key, label, of), new StateSums(1, figure.states()), StateSums::plus);
                     }
                 }
             }
-            return some.iterator();
-        }).reduceByKey(StateSums::plus).collectAsMap();
+        }
+    }
+
+    private static HashMap<StateSums.Of, StateSums> merged(HashMap<StateSums.Of, StateSums> some, HashMap<StateSums.Of, StateSums> others) {
+        others.forEach((of, sums) -> some.merge(of, sums, StateSums::plus));
+        return some;
     }
 
     /**
@@ -120,13 +161,15 @@ final class Questions {
         long limit = longest.get(longest.size() - 1);
         double mean = all.mean();
         double variance = all.popVariance();
-        long slow = totals.filter(ns -> ns >= limit).count();
-        return fAll.mapPartitionsToPair(some -> {
-            Map<Group.Key, Sums> sums = new LinkedHashMap<>();
-            some.forEachRemaining(one -> add(one, mean, limit, sums));
-            return sums.entrySet().stream().map(sum -> new Tuple2<>(sum.getKey(), sum.getValue())).iterator();
-        }).reduceByKey(Sums::plus).map(pair -> new Share(pair._1, pair._2.xy / n / variance, pair._2.slowX / slow, (pair._2.x - pair._2.slowX) / Math.max(1, n - slow)))
-                .collect().stream().sorted(Comparator.comparingDouble(Share::share).reversed()).toList();
+        Parts parts = fAll.mapPartitions(some -> {
+            Parts of = new Parts();
+            some.forEachRemaining(one -> of.add(one, mean, limit));
+            return List.of(of).iterator();
+        }).reduce(Parts::plus);
+        long slow = parts.fSlow;
+        return parts.fSums.entrySet().stream().map(part -> new Share(part.getKey(), part.getValue().xy / n / variance, part.getValue().slowX / slow,
+                (part.getValue().x - part.getValue().slowX) / Math.max(1, n - slow))).sorted(Comparator.comparingDouble(Share::share).reversed()
+                        .thenComparing(share -> share.key().toString())).toList();
     }
 
     /** How long each boot of a recording took, ns. */
@@ -134,20 +177,6 @@ final class Questions {
         Map<Unit, Long> totals = new LinkedHashMap<>();
         one.figures().stream().filter(figure -> figure.kind().equals("boot")).forEach(figure -> totals.merge(new Unit(figure.vm(), figure.run()), figure.ns(), Long::sum));
         return totals;
-    }
-
-    /** Adds the parts of the boots of a recording; {@code limit} is the least duration of a slow one, ns. */
-    private static void add(Indexed one, double mean, long limit, Map<Group.Key, Sums> to) {
-        Map<Unit, Long> totals = totals(one);
-        for (Figure figure : one.figures()) {
-            Long whole = PARTS.contains(figure.kind()) ? totals.get(new Unit(figure.vm(), figure.run())) : null;
-            if (whole != null) {
-                double x = figure.ns();
-                boolean isSlow = whole >= limit;
-                to.merge(new Group.Key(figure.kind(), "", figure.name(), figure.level()),
-                        new Sums(1, x, x * (whole - mean), isSlow ? 1 : 0, isSlow ? x : 0), Sums::plus);
-            }
-        }
     }
 
     /** Results of budgets, the longest first; {@code most} of those that exceed, and none of those that do not. */
@@ -166,11 +195,5 @@ final class Questions {
             int byTime = Long.compare(b.took(), a.took());
             return byTime != 0 ? byTime : a.recording().compareTo(b.recording());
         }
-    }
-
-    /** Recordings of which something is missing, by their paths, and what. */
-    List<List<String>> problems(int most) {
-        return fAll.filter(one -> !one.problems().isEmpty()).map(one -> List.of(one.recording(), String.join(" ", one.problems())))
-                .sortBy(pair -> pair.get(0), true, 1).take(most);
     }
 }

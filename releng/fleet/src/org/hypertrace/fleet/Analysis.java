@@ -145,7 +145,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         ConcurrentLinkedDeque<ServeProcess> idle = IDLE.computeIfAbsent(this, key -> new ConcurrentLinkedDeque<>());
         ServeProcess process = idle.poll();
         if (process == null) {
-            process = new ServeProcess(this::commandLine, limitS * 1000);
+            process = new ServeProcess(this::commandLine, Path.of(product), limitS * 1000);
         }
         try {
             return process.ask(request(path));
@@ -170,14 +170,17 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         return request.toString();
     }
 
-    /** As {@code releng/hypertrace serve} does. */
+    /**
+     * As {@code releng/hypertrace serve} does, but in the folder of the product. Java compares the names of jars with those in its archive of classes:
+     * so these are the same wherever the product is.
+     */
     List<String> commandLine(Path folder) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED", "-Xmx" + memoryMb + 'm',
                 "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
         command.addAll(COMPILING);
         Path there = Path.of(product).toAbsolutePath();
-        Path classes = there.resolve("reports/classes.jsa");
+        Path classes = there.resolve("reports/served.jsa");
         if (Files.exists(classes)) {
             command.addAll(List.of("-XX:SharedArchiveFile=" + classes, "-Xlog:disable"));
         }
@@ -188,8 +191,8 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     private static String launcher(Path product) {
         try (Stream<Path> plugins = Files.list(product.resolve("plugins"))) {
-            return plugins.map(Path::toString).filter(name -> name.contains("org.eclipse.equinox.launcher_") && name.endsWith(".jar")).sorted()
-                    .findFirst().orElseThrow(() -> new IllegalStateException("no product in " + product));
+            return plugins.map(jar -> product.relativize(jar).toString()).filter(name -> name.contains("org.eclipse.equinox.launcher_") && name.endsWith(".jar"))
+                    .sorted().findFirst().orElseThrow(() -> new IllegalStateException("no product in " + product));
         } catch (IOException e) {
             throw new IllegalStateException("no product in " + product, e);
         }

@@ -29,6 +29,7 @@ final class ServeProcess implements AutoCloseable {
     }
 
     private final CommandLine fCommand;
+    private final Path fWhere;
     private final long fLimitMs;
     private Process fProcess;
     private Path fFolder;
@@ -38,11 +39,14 @@ final class ServeProcess implements AutoCloseable {
     /**
      * @param command
      *            makes the command line
+     * @param where
+     *            the folder that it starts in
      * @param limitMs
      *            how long an answer may take, ms
      */
-    ServeProcess(CommandLine command, long limitMs) {
+    ServeProcess(CommandLine command, Path where, long limitMs) {
         fCommand = command;
+        fWhere = where;
         fLimitMs = limitMs;
     }
 
@@ -90,7 +94,7 @@ final class ServeProcess implements AutoCloseable {
     private void start() throws IOException {
         fFolder = Files.createTempDirectory("hypertrace-fleet-" + ProcessHandle.current().pid() + '-');
         Files.createDirectory(fFolder.resolve("tmp"));
-        fProcess = new ProcessBuilder(fCommand.in(fFolder)).redirectError(new File("/dev/null")).start();
+        fProcess = new ProcessBuilder(fCommand.in(fFolder)).directory(fWhere.toFile()).redirectError(new File("/dev/null")).start();
         fRequests = fProcess.outputWriter(StandardCharsets.UTF_8);
         BlockingQueue<String> answers = new LinkedBlockingQueue<>();
         fAnswers = answers;

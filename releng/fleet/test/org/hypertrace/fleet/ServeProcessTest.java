@@ -43,7 +43,7 @@ class ServeProcessTest {
     @Test
     void aProcessAnswersUntilItIsClosed() throws Exception {
         Path good = made("good", "");
-        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, LONG_MS)) {
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, fFolder, LONG_MS)) {
             String answer = new MadeRecording(1, 100, 0, 0, "").answer(good.toString());
             assertEquals(answer, process.ask(request(good)));
             assertEquals("The process of the analysis ended with status 7 before it answered; ask the single command about this recording.",
@@ -58,10 +58,10 @@ class ServeProcessTest {
     void whatIsEndlessHasALimit() throws Exception {
         Path good = made("good", "");
         File[] before = temporary();
-        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, 1)) {
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, fFolder, 1)) {
             assertEquals("The analysis took more than its limit of 0 s; give it more with --limit.", refusal(process, made("endless", "endless")));
         }
-        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, LONG_MS)) {
+        try (ServeProcess process = new ServeProcess(ServeProcessTest::command, fFolder, LONG_MS)) {
             assertEquals(new MadeRecording(1, 100, 0, 0, "").answer(good.toString()), process.ask(request(good)));
         }
         assertEquals(List.of(before), List.of(temporary()));
