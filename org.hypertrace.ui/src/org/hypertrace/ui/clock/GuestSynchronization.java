@@ -38,7 +38,8 @@ public final class GuestSynchronization {
     static final String TITLE = "Synchronize Guests";
     private static final String NONE = "No manifest names a trace of this experiment as a guest's own; name it as \"guestTrace\", and add both traces.";
 
-    private record Target(GuestElement element, String guest, String host) { }
+    /** The hosts that name the guest's trace: it is on the clock of the first. */
+    private record Target(GuestElement element, String guest, String hosts) { }
 
     private final TmfExperimentElement fExperiment;
     private final boolean fIsAsked;
@@ -101,16 +102,15 @@ public final class GuestSynchronization {
     }
 
     private static List<Target> targets(HostTraces hosts, Map<Path, GuestElement> elements) {
-        List<Target> targets = new ArrayList<>();
+        Map<GuestElement, String> hostsOf = new LinkedHashMap<>();
         for (GuestTrace guest : GuestTraceClocks.ownTraces(hosts)) {
             GuestElement element = elements.get(path(guest.trace()));
-            // a trace that several hosts name is on the clock of the first
-            if (element != null && targets.stream().noneMatch(target -> target.element == element)) {
-                targets.add(new Target(element, RecordingHash.ofContents(element.path()), hosts.tracesOf(guest.host()).stream()
-                        .map(host -> RecordingHash.ofContents(path(host))).collect(Collectors.joining("-"))));
+            if (element != null) {
+                hostsOf.merge(element, hosts.tracesOf(guest.host()).stream().map(host -> RecordingHash.ofContents(path(host)))
+                        .collect(Collectors.joining("-")), (one, other) -> one + ' ' + other);
             }
         }
-        return targets;
+        return hostsOf.entrySet().stream().map(one -> new Target(one.getKey(), RecordingHash.ofContents(one.getKey().path()), one.getValue())).toList();
     }
 
     private static Path path(ITmfTrace trace) {
@@ -125,7 +125,7 @@ public final class GuestSynchronization {
         List<Target> wanted = new ArrayList<>();
         List<Target> set = new ArrayList<>();
         for (Target target : targets) {
-            GuestElement.State state = target.element.state(target.guest, target.host);
+            GuestElement.State state = target.element.state(target.guest, target.hosts);
             if (state == GuestElement.State.SET_BY_USER) {
                 set.add(target);
             } else if (state == GuestElement.State.OUTDATED || fIsAsked) {
@@ -170,12 +170,12 @@ public final class GuestSynchronization {
         boolean isChanged = false;
         List<String> sentences = new ArrayList<>();
         for (Target target : wanted) {
-            ClockQuality quality = open.placed().stream().filter(placed -> Path.of(placed.path()).toAbsolutePath().normalize().equals(target.element.path()))
-                    .map(GuestTraceClocks.Placed::quality).findFirst().orElse(null);
-            if (quality != null) {
-                target.element.put(KeptClock.of(target.guest, target.host, quality), monitor);
+            List<ClockQuality> qualities = open.placed().stream().filter(placed -> Path.of(placed.path()).toAbsolutePath().normalize().equals(target.element.path()))
+                    .map(GuestTraceClocks.Placed::quality).toList();
+            if (!qualities.isEmpty()) {
+                target.element.put(KeptClock.of(target.guest, target.hosts, qualities), monitor);
                 isChanged = true;
-                sentences.add(sentence(target.element.trace().getElementPath(), quality));
+                sentences.add(sentence(target.element.trace().getElementPath(), qualities.get(0)));
             }
         }
         if (fIsAsked && isChanged) {
