@@ -20,7 +20,7 @@ final class ClockProblems {
         List<Finding> findings = new ArrayList<>();
         for (OwnClock clock : sources.clocks()) {
             Fit fit = clock.fit();
-            String vm = clock.vm().label();
+            String vm = clock.vm().labelOnHost();
             if (!fit.isTied()) {
                 add(vm, CodeText.of("The clock of " + vm + "'s own trace could not be put on the host's."), 0, asked, findings);
             } else if (fit.violations() > 0) {

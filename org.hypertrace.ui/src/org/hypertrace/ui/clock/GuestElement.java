@@ -63,11 +63,11 @@ public final class GuestElement {
         return Path.of(fTrace.getResource().getLocation().toOSString()).toAbsolutePath().normalize();
     }
 
-    State state(String guest, String host) {
+    State state(String guest, String hosts) {
         fTrace.refreshSupplementaryFolder();
         ITmfTimestampTransform set = set();
         KeptClock kept = kept();
-        boolean isKept = kept != null && kept.fit() != null && kept.guest().equals(guest) && kept.host().equals(host);
+        boolean isKept = kept != null && !kept.fits().isEmpty() && kept.guest().equals(guest) && kept.host().equals(hosts);
         if (!KeptTransform.isNone(set)) {
             boolean isOurs = kept != null && kept.isLine() && isSame(set, kept.transform());
             return !isOurs ? State.SET_BY_USER : isKept ? State.IN_PLACE : State.OUTDATED;

@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.Fit;
 import org.hypertrace.core.clock.kept.KeptClock;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.machine.Manifest;
@@ -39,7 +40,8 @@ public final class GuestSynchronization {
     static final String TITLE = "Synchronize Guests";
     private static final String NONE = "No manifest names a trace of this experiment as a guest's own; name it as \"guestTrace\", and add both traces.";
 
-    private record Target(GuestElement element, String guest, String host) { }
+    /** The hosts that name the guest's trace: it is on the clock of the first. */
+    private record Target(GuestElement element, String guest, String hosts) { }
 
     private final TmfExperimentElement fExperiment;
     private final boolean fIsAsked;
@@ -107,18 +109,18 @@ public final class GuestSynchronization {
     }
 
     private static List<Target> targets(HostTraces hosts, Map<Path, GuestElement> elements, List<Dialects.Chosen> dialects) {
-        List<Target> targets = new ArrayList<>();
+        Map<GuestElement, String> hostsOf = new LinkedHashMap<>();
         for (GuestTrace guest : GuestTraceClocks.ownTraces(hosts)) {
             GuestElement element = elements.get(path(guest.trace()));
-            // a trace that several hosts name is on the clock of the first
-            if (element != null && targets.stream().noneMatch(target -> target.element == element)) {
-                targets.add(new Target(element, RecordingHash.ofContents(element.path()), hosts.tracesOf(guest.host()).stream()
-                        .map(host -> RecordingHash.ofContents(path(host))).collect(Collectors.joining("-"))
-                        // what a guest reports depends on them
-                        + (dialects.isEmpty() ? "" : "-" + Integer.toHexString(Dialects.hash(dialects)))));
+            if (element != null) {
+                hostsOf.merge(element, hosts.tracesOf(guest.host()).stream().map(host -> RecordingHash.ofContents(path(host)))
+                        .collect(Collectors.joining("-")), (one, other) -> one + ' ' + other);
             }
         }
-        return targets;
+        // what a guest reports depends on them
+        String ofDialects = dialects.isEmpty() ? "" : "-" + Integer.toHexString(Dialects.hash(dialects));
+        return hostsOf.entrySet().stream().map(one -> new Target(one.getKey(), RecordingHash.ofContents(one.getKey().path()), one.getValue() + ofDialects))
+                .toList();
     }
 
     private static Path path(ITmfTrace trace) {
@@ -133,7 +135,7 @@ public final class GuestSynchronization {
         List<Target> wanted = new ArrayList<>();
         List<Target> set = new ArrayList<>();
         for (Target target : targets) {
-            GuestElement.State state = target.element.state(target.guest, target.host);
+            GuestElement.State state = target.element.state(target.guest, target.hosts);
             if (state == GuestElement.State.SET_BY_USER) {
                 set.add(target);
             } else if (state == GuestElement.State.OUTDATED) {
@@ -173,11 +175,12 @@ public final class GuestSynchronization {
     private static void showKept(List<Target> targets) {
         List<String> sentences = new ArrayList<>();
         for (Target target : targets) {
-            KeptClock kept = target.element.state(target.guest, target.host) == GuestElement.State.IN_PLACE ? target.element.kept() : null;
+            KeptClock kept = target.element.state(target.guest, target.hosts) == GuestElement.State.IN_PLACE ? target.element.kept() : null;
             if (kept != null) {
                 String name = target.element.trace().getElementPath();
-                sentences.add(kept.clock() == null ? none(name) : !kept.fit().isTied() ? coarse(name)
-                        : name + " is on the host's clock since these recordings were compared: " + outside(kept.fit().violations(), kept.fit().events()));
+                Fit fit = kept.fits().get(0);
+                sentences.add(kept.clock() == null ? none(name) : !fit.isTied() ? coarse(name)
+                        : name + " is on the host's clock since these recordings were compared: " + outside(fit.violations(), fit.events()));
             }
         }
         if (!sentences.isEmpty()) {
@@ -195,12 +198,12 @@ public final class GuestSynchronization {
         boolean isChanged = false;
         List<String> sentences = new ArrayList<>();
         for (Target target : wanted) {
-            ClockQuality quality = open.placed().stream().filter(placed -> Path.of(placed.path()).toAbsolutePath().normalize().equals(target.element.path()))
-                    .map(GuestTraceClocks.Placed::quality).findFirst().orElse(null);
-            if (quality != null) {
-                target.element.put(KeptClock.of(target.guest, target.host, quality), monitor);
+            List<ClockQuality> qualities = open.placed().stream().filter(placed -> Path.of(placed.path()).toAbsolutePath().normalize().equals(target.element.path()))
+                    .map(GuestTraceClocks.Placed::quality).toList();
+            if (!qualities.isEmpty()) {
+                target.element.put(KeptClock.of(target.guest, target.hosts, qualities), monitor);
                 isChanged = true;
-                sentences.add(sentence(target.element.trace().getElementPath(), quality));
+                sentences.add(sentence(target.element.trace().getElementPath(), qualities.get(0)));
             }
         }
         if (fIsAsked && isChanged) {

@@ -127,6 +127,8 @@ public abstract class LifeView extends ModelTimeGraphView {
             ITimeGraphEntry run = guest == null ? null : guest.getChildren().stream().filter(row -> number(row) == fRevealed.number())
                     .findFirst().orElse(null);
             if (run != null) {
+                // the rows below it are what it was asked for: in sight, too, as far as there is room
+                run.getChildren().forEach(getTimeGraphViewer()::selectAndReveal);
                 getTimeGraphViewer().selectAndReveal(run);
                 fRevealed = null;
                 return;

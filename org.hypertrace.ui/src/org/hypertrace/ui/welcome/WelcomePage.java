@@ -5,6 +5,7 @@ import org.eclipse.core.commands.common.CommandException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.jface.dialogs.MessageDialog;
+import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.events.SelectionListener;
@@ -25,8 +26,11 @@ public final class WelcomePage extends EditorPart {
     /** The id of the editor. */
     public static final String ID = "org.hypertrace.ui.welcome.page";
 
-    private static final int MARGIN = 24;
+    private static final int MARGIN = 16;
     private static final int SPACING = 10;
+    /** The window of a new workspace leaves room for four lines. */
+    private static final int COLUMNS = 2;
+    private static final int BETWEEN_COLUMNS = 30;
     private static final String HELP = "/org.hypertrace.ui/help/";
 
     private Link fFirst;
@@ -55,8 +59,10 @@ public final class WelcomePage extends EditorPart {
     @Override
     public void createPartControl(Composite parent) {
         Composite body = new Composite(parent, SWT.NONE);
-        GridLayoutFactory.swtDefaults().margins(MARGIN, MARGIN).spacing(SPACING, SPACING).applyTo(body);
-        new Label(body, SWT.NONE).setText("Hypertrace shows where the time of virtual machines goes.");
+        GridLayoutFactory.swtDefaults().numColumns(COLUMNS).margins(MARGIN, MARGIN).spacing(BETWEEN_COLUMNS, SPACING).applyTo(body);
+        Label sentence = new Label(body, SWT.NONE);
+        sentence.setText("Hypertrace shows where the time of virtual machines goes.");
+        GridDataFactory.fillDefaults().span(COLUMNS, 1).applyTo(sentence);
         fFirst = command(body, "<a>Open a trace…</a>  a folder or file that you recorded", "org.eclipse.linuxtools.tmf.ui.openFile");
         command(body, "<a>Open a sample…</a>  recorded traces, each with a lesson", "org.hypertrace.ui.samples");
         help(body, "<a>Record a trace</a>  which events, and how", "recording/recording.html");

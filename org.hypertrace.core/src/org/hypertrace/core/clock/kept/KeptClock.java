@@ -36,21 +36,21 @@ import com.google.gson.JsonObject;
  *
  * <pre>
  * { "version": 1, "guest": "1f…", "host": "a0…", "pieces": [ { "from": 0, "to": 30, "bounds": 4, "slope": "1/1", "begin": "207/2" } ],
- *   "fit": { "tied": true, "events": 30, "violations": 0, "worst": 0 }, "vcpus": [ [ 0, 0 ] ] }
+ *   "fits": [ { "tied": true, "events": 30, "violations": 0, "worst": 0 } ], "vcpus": [ [ 0, 0 ] ] }
  * </pre>
  *
  * @param guest
  *            identifies the guest's recording by its contents
  * @param host
- *            identifies the host's recording by its contents
+ *            identifies the recordings of the hosts that name the guest's, by their contents
  * @param clock
- *            the lines, exactly; null if none fits, so that they need not be looked for again
+ *            the lines on the first host's clock, exactly; null if none fits, so that they need not be looked for again
  * @param vcpus
  *            of each processor of the guest the number of its vCPU, if the guest reports nothing by hypercall; else null
- * @param fit
- *            how well they fit; null in a file of before that was kept, so that the clock is to be found anew
+ * @param fits
+ *            how well the guest's clock fits that of each of the hosts; none in a file of before that was kept, so that the clock is to be found anew
  */
-public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Integer, Integer> vcpus, Fit fit) {
+public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Integer, Integer> vcpus, List<Fit> fits) {
 
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace-clock.json";
@@ -67,24 +67,26 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
      * @param guest
      *            identifies the guest's recording
      * @param host
-     *            identifies the host's recording
-     * @param quality
-     *            how the clocks fit
+     *            identifies the hosts' recordings
+     * @param qualities
+     *            how the clocks fit, of each host that names the guest's trace: its times are on the clock of the first
      * @return what is to be kept; a coarse offset is a line, too
      * @throws IOException
      *             if the clock changes too often; the message is one sentence for the user
      */
-    public static KeptClock of(String guest, String host, ClockQuality quality) throws IOException {
+    public static KeptClock of(String guest, String host, List<ClockQuality> qualities) throws IOException {
+        ClockQuality quality = qualities.get(0);
+        List<Fit> fits = qualities.stream().map(ClockQuality::fit).toList();
         if (quality.clock() != null) {
-            return new KeptClock(guest, host, lines(quality.clock()), quality.isSource() ? quality.cpus() : null, quality.fit());
+            return new KeptClock(guest, host, lines(quality.clock()), quality.isSource() ? quality.cpus() : null, fits);
         }
         return new KeptClock(guest, host, quality.conversion() == null ? null
-                : new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))), null, quality.fit());
+                : new PiecewiseClock(List.of(new KeptPiece(0, 0, 1, Ratio.ONE, Ratio.of(quality.offset())))), null, fits);
     }
 
     /** The same of a clock that was found, of a guest that reports by hypercall. */
     public static KeptClock of(String guest, String host, PiecewiseClock clock, Fit fit) throws IOException {
-        return new KeptClock(guest, host, lines(clock), null, fit);
+        return new KeptClock(guest, host, lines(clock), null, List.of(fit));
     }
 
     private static PiecewiseClock lines(PiecewiseClock clock) throws IOException {
@@ -155,11 +157,19 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
                     pieces.add(piece(place, pieces.isEmpty() ? Long.MIN_VALUE : pieces.get(pieces.size() - 1).to()));
                 }
                 return new KeptClock(document.need("guest").text(), document.need("host").text(), pieces.isEmpty() ? null : new PiecewiseClock(pieces),
-                        vcpus(document), document.get("fit") == null ? null : fit(document.get("fit").object()));
+                        vcpus(document), fits(document));
             });
         } catch (IOException e) {
             throw new IOException(e.getMessage() + HELP, e);
         }
+    }
+
+    private static List<Fit> fits(JsonPlace.Keys document) throws JsonPlace.Wrong {
+        List<Fit> fits = new ArrayList<>();
+        for (JsonPlace place : document.get("fits") == null ? List.<JsonPlace>of() : document.get("fits").list()) {
+            fits.add(fit(place.object()));
+        }
+        return fits;
     }
 
     private static Fit fit(JsonPlace.Keys keys) throws JsonPlace.Wrong {
@@ -219,14 +229,16 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
             pieces.add(line);
         }
         document.add("pieces", pieces);
-        if (fit != null) {
+        JsonArray all = new JsonArray();
+        for (Fit fit : fits) {
             JsonObject figures = new JsonObject();
             figures.addProperty("tied", fit.isTied());
             figures.addProperty("events", fit.events());
             figures.addProperty("violations", fit.violations());
             figures.addProperty("worst", fit.worst());
-            document.add("fit", figures);
+            all.add(figures);
         }
+        document.add("fits", all);
         if (vcpus != null) {
             JsonArray numbers = new JsonArray();
             vcpus.forEach((cpu, number) -> {

@@ -2,9 +2,9 @@
 package org.hypertrace.core.clock.read;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.clock.Fit;
@@ -47,13 +47,14 @@ public record OwnClock(VmName vm, Fit fit) {
      */
     public static List<OwnClock> kept(HostTraces traces, List<Machines.Host> machines) {
         List<OwnClock> found = new ArrayList<>();
-        Set<ITmfTrace> seen = new HashSet<>();
+        Map<ITmfTrace, Integer> seen = new HashMap<>();
         for (GuestTrace guest : GuestTraceClocks.ownTraces(traces)) {
-            // a trace that several hosts name is on the clock of the first
-            KeptClock kept = seen.add(guest.trace()) ? guest.keptClock() : null;
+            // a trace again for each host that names it
+            int place = seen.merge(guest.trace(), 1, Integer::sum) - 1;
+            KeptClock kept = guest.keptClock();
             VmName vm = guest.vmOf(traces, machines);
-            if (vm != null && kept != null && kept.fit() != null) {
-                found.add(new OwnClock(vm, kept.fit()));
+            if (vm != null && kept != null && place < kept.fits().size()) {
+                found.add(new OwnClock(vm, kept.fits().get(place)));
             }
         }
         return found;

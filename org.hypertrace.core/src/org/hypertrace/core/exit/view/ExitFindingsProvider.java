@@ -33,8 +33,8 @@ public final class ExitFindingsProvider extends ExitTableProvider {
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.findings";
     /** The columns. */
-    public static final TableColumns COLUMNS = TableColumns.of("VM", "Finding", "About and by whom", "Share of busy time", "Count", "Time",
-            "Longest", "Longest at", "What helps")
+    public static final TableColumns COLUMNS = TableColumns.of("VM", "Finding", "Share of busy time", "Time", "Count", "Longest",
+            "About and by whom", "Longest at", "What helps")
             .adding("Count", "Time");
 
     /** @param trace a trace or experiment */
@@ -66,10 +66,8 @@ public final class ExitFindingsProvider extends ExitTableProvider {
 
     private TmfTreeDataModel row(ExitFinding finding) {
         ExitFinding.Longest longest = finding.longest();
-        List<Object> cells = List.of(finding.vm().first().vmLabel(), finding.title(), CodeName.plain(finding.about()),
-                Amount.share(finding.share()),
-                Amount.count(finding.count()), Amount.ns(finding.time()), longest == null ? "" : Amount.ns(longest.ns()),
-                longest == null ? "" : Amount.time(longest.begin()), finding.help());
+        List<Object> cells = List.of(finding.vm().first().vmLabel(), finding.title(), Amount.share(finding.share()), Amount.ns(finding.time()),
+                Amount.count(finding.count()), longest == null ? "" : Amount.ns(longest.ns()), CodeName.plain(finding.about()), longest == null ? "" : Amount.time(longest.begin()), finding.help());
         return new TimedRow(id(finding.vm().first().host() + " " + finding.vm().first().vm() + ' ' + finding.rule()),
                 cells, longest == null ? finding.begin() : longest.begin(), longest == null ? finding.end() : longest.end());
     }

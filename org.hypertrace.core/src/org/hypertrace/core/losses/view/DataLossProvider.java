@@ -70,7 +70,7 @@ public final class DataLossProvider extends ModelTableProvider {
     }
 
     private TmfTreeDataModel row(OwnClock clock) {
-        String vm = clock.vm().label();
+        String vm = clock.vm().labelOnHost();
         Fit fit = clock.fit();
         return row(OwnClock.LABEL + ' ' + clock.vm(), NOWHERE, fit.isTied()
                 ? List.of(vm, OwnClock.LABEL, Amount.count(fit.violations()), "", "events of its own trace at times at which its vCPU was not in the guest",

@@ -24,6 +24,7 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.container.read.GuestContainers;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceLosses;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.testing.Command;
@@ -216,8 +217,13 @@ class ContainersAgainstOracleTest {
             Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 64, (byte) 0xff);
             Files.write(stream, cut ? Arrays.copyOf(bytes, bytes.length / 2) : bytes);
             Command report = Command.run("report", "--quiet", copy);
-            assertTrue(report.status() == 1 && report.err().contains("guests/contained/kernel is damaged: c0_0 is damaged at byte 0: "
-                    + (cut ? "the last packet is incomplete" : "an event in it cannot be read")), report.err());
+            assertEquals(0, report.status(), report.toString());
+            String damage = copy.resolve("guests/contained/kernel") + " is damaged: c0_0 is damaged at byte 0: "
+                    + (cut ? "the last packet is incomplete" : "an event in it cannot be read") + TraceLosses.LEFT_OUT;
+            assertEquals(List.of(damage), report.err().lines().filter(line -> line.contains(" is damaged: ")).toList());
+            // the threads are those that the host knows of
+            Command processes = Command.run("report", "--quiet", "--table", "processes", "--format", "csv", copy);
+            assertTrue(processes.err().contains(damage) && !processes.out().contains(",pid_ns "), processes.toString());
         }
     }
 

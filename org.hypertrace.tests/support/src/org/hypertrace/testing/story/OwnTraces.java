@@ -27,8 +27,32 @@ public final class OwnTraces {
 
     private final Random fRandom = new Random(22);
     private final StringBuilder fHost = new StringBuilder();
+    private String fHostName = "alpha";
 
     private OwnTraces() {
+    }
+
+    /**
+     * A second host, <em>beta</em>, has a process of the same number as <em>web</em> on the first. So the manifest, which is both hosts', names one
+     * guest's trace for both; its events are not in the guest of <em>beta</em>.
+     *
+     * @param folder
+     *            gets the recording
+     * @param outside
+     *            events of <em>web</em> that are not in the guest of <em>alpha</em>
+     * @return the folder
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public static Path ofTwoHosts(Path folder, int outside) throws IOException {
+        OwnTraces traces = new OwnTraces();
+        StringBuilder web = traces.vm("web", 0, 384, outside);
+        traces.fHostName = "beta";
+        traces.vm("web", 0, 384, 0);
+        new RecordedStory(traces.fHost.toString()).in(folder);
+        new RecordedStory(web.toString()).without(name -> name.startsWith("kvm")).in(folder);
+        Files.writeString(folder.resolve("hypertrace.json"), "{ \"vms\": [ { \"name\": \"web\", \"pid\": 384, \"guestTrace\": \"web\" } ] }");
+        return folder;
     }
 
     /**
@@ -87,7 +111,7 @@ public final class OwnTraces {
     }
 
     private void host(long time, int cpu, String event) {
-        fHost.append(time).append(" alpha cpu").append(cpu).append(' ').append(event).append('\n');
+        fHost.append(time).append(' ').append(fHostName).append(" cpu").append(cpu).append(' ').append(event).append('\n');
     }
 
     private static void guest(StringBuilder guest, String name, long time) {

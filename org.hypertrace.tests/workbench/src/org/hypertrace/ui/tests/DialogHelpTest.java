@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -20,7 +21,9 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.swt.widgets.Tree;
+import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.PreferencesUtil;
+import org.eclipse.ui.keys.IBindingService;
 import org.hypertrace.help.HelpBrowser;
 import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.ui.open.RecordingImportWizard;
@@ -69,6 +72,15 @@ class DialogHelpTest {
             return null;
         });
         assertEquals(List.of(page), fOpened.stream().map(uri -> uri.toString().replaceFirst("^file:///.*/help/", "")).toList());
+    }
+
+    /** GTK asks with Shift+F1 only, so the key alone is bound to what opens the page of the control that has the focus. */
+    @Test
+    void theKeyAloneIsBoundInDialogs() {
+        List<String> bound = Arrays.stream(PlatformUI.getWorkbench().getService(IBindingService.class).getBindings())
+                .filter(binding -> binding.getContextId().equals("org.eclipse.ui.contexts.dialog") && binding.getTriggerSequence().format().equals("F1"))
+                .map(binding -> binding.getParameterizedCommand().getId()).toList();
+        assertEquals(List.of("org.eclipse.ui.help.dynamicHelp"), bound);
     }
 
     private static void close(Shell dialog) {

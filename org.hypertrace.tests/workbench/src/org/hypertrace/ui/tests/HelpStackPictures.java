@@ -196,7 +196,7 @@ class HelpStackPictures {
     void findings() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("panic-in-initcall"));
         ExitFindingsView findings = Workbench.show(ExitFindingsView.class, ExitFindingsView.ID);
-        ExitViewsTest.rows(findings.table(), "Console output on a serial port|port in 0x3fd");
+        ExitViewsTest.rows(findings.table(), "|port in 0x3fd");
         HelpPicture.only(findings);
         HelpPicture.keep("vm-exits/findings", 1340, 270, findings);
     }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -90,7 +91,7 @@ class KeptClockTest {
     @Test
     void whichVcpusAGuestWithoutHypercallsHasIsKept() throws IOException {
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        new KeptClock("1f", "a0", clock(new Random(1), false), Map.of(0, 1, 1, 0), FIT).write(file);
+        new KeptClock("1f", "a0", clock(new Random(1), false), Map.of(0, 1, 1, 0), List.of(FIT)).write(file);
         KeptClock kept = KeptClock.read(file);
         assertEquals(Map.of(0, 1, 1, 0), kept.vcpus());
         assertEquals("true 1 0 2", kept.exactTransform().isSource() + " " + kept.exactTransform().vcpuOf(0) + " " + kept.exactTransform().vcpuOf(1) + " "
@@ -104,26 +105,26 @@ class KeptClockTest {
     @Test
     void nothingThatFitsIsKeptToo() throws IOException {
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        new KeptClock("1f", "a0", null, null, NONE).write(file);
+        new KeptClock("1f", "a0", null, null, List.of(NONE, FIT)).write(file);
         KeptClock kept = KeptClock.read(file);
         assertNull(kept.clock());
         assertNull(kept.transform());
         assertFalse(kept.isLine());
-        assertEquals(NONE, kept.fit());
+        assertEquals(List.of(NONE, FIT), kept.fits(), "of each host");
         assertNull(KeptClock.read(folder.resolve("absent")));
     }
 
     @Test
     void howWellItFitsIsKept() throws IOException {
-        assertEquals(FIT, again(clock(new Random(1), false)).fit());
+        assertEquals(List.of(FIT), again(clock(new Random(1), false)).fits());
         // as older versions have kept it
         Path file = folder.resolve(KeptClock.FILE_NAME);
-        Files.writeString(file, Files.readString(file).replaceFirst("(?s),\\s*\"fit\": \\{.*?\\}", ""));
-        assertNull(KeptClock.read(file).fit());
+        Files.writeString(file, Files.readString(file).replaceFirst("(?s),\\s*\"fits\": \\[.*?\\]", ""));
+        assertEquals(List.of(), KeptClock.read(file).fits());
         KeptClock.of("1f", "a0-b1", clock(new Random(1), false), FIT).write(file);
         Files.writeString(file, Files.readString(file).replace("\"violations\": 7", "\"violations\": 10001"));
         String message = assertThrows(IOException.class, () -> KeptClock.read(file)).getMessage();
-        assertTrue(message.startsWith(file + ": fit.violations"), message);
+        assertTrue(message.startsWith(file + ": fits[0].violations"), message);
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.awt.image.BufferedImage;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import javax.imageio.ImageIO;
 
@@ -56,7 +57,7 @@ class HelpClockPictures {
         TmfTraceElement host = project.getTracesFolder().getTraces().stream().filter(trace -> !isGuest(trace)).findFirst().orElseThrow();
         // as if nothing fitted
         new GuestElement(guest).put(new KeptClock(RecordingHash.ofContents(path(guest)), RecordingHash.ofContents(path(host)), null, null,
-                new Fit(false, 0, 0, 0)),
+                List.of(new Fit(false, 0, 0, 0))),
                 new NullProgressMonitor());
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(project.getExperimentsFolder().getExperiments().get(0)));
         Workbench.waitUntil("the experiment is open", () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active && !active.isIndexing());

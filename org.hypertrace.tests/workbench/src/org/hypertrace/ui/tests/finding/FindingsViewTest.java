@@ -19,11 +19,13 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.finding.view.FindingsProvider;
+import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.finding.FindingsView;
@@ -33,6 +35,7 @@ import org.hypertrace.ui.tests.VirtualCpuViewTest;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.KeepsTrace;
 import org.hypertrace.ui.tests.window.WholePerspective;
+import org.hypertrace.ui.tests.window.WholeWindow;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,23 @@ class FindingsViewTest {
         Workbench.waitUntil("the range of the finding is in sight", () -> inSight(cpus, exit));
         Workbench.picture("findings-exits", Workbench::window);
         assertTrue(Workbench.inUi(() -> inSight(cpus, exit)), "it stays in sight");
+    }
+
+    /** In a small window: not only the row of the boot, but also that of the initcall that the sentence names. */
+    @Test
+    @WholePerspective
+    void theInitcallsOfABootAreInSight() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
+        WholeWindow.show(HypertracePerspective.ID);
+        FindingsView view = Workbench.show(FindingsView.class, FindingsView.ID);
+        rows(view, "twin-b booted in");
+        open(view, "Boot", "twin-b");
+        BootView boots = Workbench.inUi(() -> (BootView) Workbench.page().findView(BootView.ID));
+        Workbench.waitUntil("the row of the boot is selected", () -> names(boots).equals("boot 1 of twin-b"));
+        TimeGraphControl control = boots.getTimeGraphViewer().getTimeGraphControl();
+        Workbench.waitUntil("its rows are in sight", () -> boots.getTimeGraphViewer().getSelection().getChildren().stream().map(control::getItemBounds)
+                .allMatch(row -> row.height > 0 && row.y >= 0 && row.y + row.height <= control.getSize().y));
+        Workbench.picture("findings-boot", Workbench::window);
     }
 
     @Test

@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Point;
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Link;
@@ -29,6 +33,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The first screen: each of its links leads somewhere. */
 @ExtendWith(CleanWorkbench.class)
 class WelcomeTest {
+
+    /** Of the window in which Trace Compass first opens, without what the window manager draws around it. */
+    private static final int FIRST_WIDTH = 1_020;
+    private static final int FIRST_HEIGHT = 740;
 
     private final List<URI> fOpened = new ArrayList<>();
     private Predicate<URI> fBrowser;
@@ -68,6 +76,27 @@ class WelcomeTest {
             dialog.close();
             return null;
         });
+    }
+
+    /** In the perspective and the window of a new workspace. */
+    @Test
+    void allWaysAreInSight() throws Exception {
+        Workbench.inUi(() -> {
+            Workbench.page().resetPerspective();
+            Workbench.window().setMaximized(false);
+            Workbench.window().setBounds(0, 0, FIRST_WIDTH, FIRST_HEIGHT);
+            return null;
+        });
+        Composite page = Workbench.inUi(() -> link("Open a trace").getParent());
+        Workbench.waitUntil("all is in sight", () -> List.of(page.getChildren()).stream().allMatch(part -> isWhole(part, page.getClientArea())));
+        assertEquals(4, Workbench.inUi(() -> Dialogs.all(Link.class, page).size()));
+        Workbench.picture("welcome-first", Workbench::window);
+    }
+
+    private static boolean isWhole(Control part, Rectangle sight) {
+        Rectangle bounds = part.getBounds();
+        Point wanted = part.computeSize(SWT.DEFAULT, SWT.DEFAULT);
+        return sight.union(bounds).equals(sight) && bounds.width >= wanted.x && bounds.height >= wanted.y;
     }
 
     @Test
