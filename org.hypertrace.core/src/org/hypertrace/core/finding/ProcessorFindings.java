@@ -64,8 +64,8 @@ final class ProcessorFindings {
         if (more > 0 && more >= WORTH * span) {
             String host = "host " + overcommit.host().name();
             to.add(new Finding(Notion.OVERCOMMIT, host, CodeText.of("For ", Amount.ns(more), ", ", Amount.share(more, span), " of the time, "
-                    + "more vCPUs of " + host + " wanted a processor than the " + (overcommit.processors() == 1 ? "one" : overcommit.processors()) + " they ran on: up to "
-                    + overcommit.most() + "."), overcommit.begin(), overcommit.end(), more,
+                    + "vCPUs of " + host + " wanted more than the " + (overcommit.processors() == 1 ? "one processor" : overcommit.processors() + " processors")
+                    + " that they ran on: up to " + overcommit.most() + "."), overcommit.begin(), overcommit.end(), more,
                     new Evidence(Evidence.View.OVERCOMMIT, List.of(), overcommit.begin(), overcommit.end())));
         }
     }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.help;
 
+import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Display;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Listener;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.eclipse.ui.IPartListener2;
 import org.eclipse.ui.IStartup;
@@ -81,6 +85,22 @@ public final class ViewHelp implements IStartup, IWindowListener, IPartListener2
      */
     public static void ofDialog(Control control, String title) {
         PlatformUI.getWorkbench().getHelpSystem().setHelp(control, UI + name("dialog " + title));
+        if (SWT.getPlatform().equals("gtk")) {
+            // GTK asks for help with Shift+F1 only. A key binding would be in conflict with those of views, of which some open dialogs.
+            Listener key = event -> pressed(event, control);
+            Display display = control.getDisplay();
+            display.addFilter(SWT.KeyDown, key);
+            control.addDisposeListener(event -> display.removeFilter(SWT.KeyDown, key));
+        }
+    }
+
+    /** Wherever the focus is in the dialog: in the list of pages, too, beside one of them. */
+    private static void pressed(Event event, Control control) {
+        if (event.keyCode == SWT.F1 && (event.stateMask & SWT.MODIFIER_MASK) == 0 && event.widget instanceof Control focus && focus.getShell() == control.getShell()
+                && control.isVisible()) {
+            event.type = SWT.None;
+            control.notifyListeners(SWT.Help, new Event());
+        }
     }
 
     /**

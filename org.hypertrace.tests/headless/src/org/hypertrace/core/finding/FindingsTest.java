@@ -128,7 +128,7 @@ class FindingsTest {
         a.resumes(700).enters(710);
         scenario.until(1_000);
         List<Finding> found = findings(scenario::report).stream().filter(finding -> finding.notion() == Notion.OVERCOMMIT).toList();
-        assertEquals(List.of("For 400 ns, 44.94 % of the time, more vCPUs of host host 0 wanted a processor than the one they ran on: up to 2."),
+        assertEquals(List.of("For 400 ns, 44.94 % of the time, vCPUs of host host 0 wanted more than the one processor that they ran on: up to 2."),
                 found.stream().map(Finding::sentence).toList());
     }
 

@@ -43,7 +43,7 @@ class ClocksOfPassTest {
     private static final long COST = 10;
     private static final long STAY = 400;
     private static final long SOON = 100;
-    private static final int SWITCHES = 8000;
+    private static final int SWITCHES = 3000;
     private static final int FEWER = 1200;
     /** Thousandths of the time. */
     private static final int ALL = 600;
