@@ -28,6 +28,7 @@ import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.upgrade.UpgradePhasesView;
 import org.hypertrace.ui.upgrade.UpgradeView;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The steps of the lesson <i>A rolling upgrade</i> in the window, in their order; its commands are those of {@code LessonTest}. */
@@ -44,6 +45,7 @@ class UpgradeLessonTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void fromTheViewToTheCause() throws Exception {
         Workbench.open(Samples.archive("rolling-upgrade"));
         UpgradeView view = Workbench.show(UpgradeView.class, UpgradeView.ID);

@@ -23,8 +23,8 @@ public final class Screenshots {
     private Screenshots() {
     }
 
-    /** Not in a run of all tests on some samples: they take a tenth of its time, and nobody looks at them. */
-    static boolean areTaken() {
+    /** @return whether pictures are; not in a run of all tests on some samples: they take a tenth of its time, and nobody looks at them */
+    public static boolean areTaken() {
         return !"none".equals(System.getProperty("hypertrace.pictures"));
     }
 
