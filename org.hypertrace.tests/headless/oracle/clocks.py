@@ -8,8 +8,8 @@ definition alone (program order with hypercalls, containment, search, violations
   --changing   of a clock whose rate changes: hypercalls are looked for 100 ms around the coarse offset; all pieces count
   --paused     FROM,TO of a VM that was paused then, by the host's clock: hypercalls before and after it are matched each by itself, by the
                hellos of that part; program order is that of all; the bounds of each part have their own line
-  --threads    by how much times of each thread may differ if they count from stamps instead of hypercalls: at each of its switches
-               the delay of the hypercall and the uncertainty
+  --threads    by how much times of each thread may differ if they count from stamps instead of hypercalls: at each of its switches, which
+               are listed, the delay of the hypercall and the uncertainty
   --shift NS   control: how many events lie outside if the line is moved by that
 JSON on standard output. All events in memory; about 30 µs per host event and 100 µs per pair.
 """
@@ -297,7 +297,9 @@ class Tie:
         return {"count": len(bad), "worst": max((abs(ns) for _, ns in bad), default=0), "events": bad[:1000]}
 
     def room(self, pairs, f):
-        """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such."""
+        """Of each thread with a switch in both streams, ns; and the time in which all CPUs have such; and of each switch
+        [CPU, when it was reported, its stamp on the host's clock, the uncertainty, next]."""
+        each = []
         room, keys = defaultdict(int), {(c, g): k for g, c, k in self.events if k and k[0] == "sched_switch"}
         firsts, lasts = [], []
         for cpu, ps in pairs.items():
@@ -305,9 +307,10 @@ class Tie:
             firsts.append(min(t for _, t, _ in switches))
             lasts.append(max(t for _, t, _ in switches))
             for g, t, tids in switches:
+                each.append([cpu, t, round(f(g)), int(f.uncertainty(g)) + 1, tids[1]])
                 for tid in set(tids):
                     room[tid] += abs(t - f(g)) + f.uncertainty(g)
-        return {"from": max(firsts), "to": min(lasts), "room": dict(sorted(room.items()))}
+        return {"from": max(firsts), "to": min(lasts), "room": dict(sorted(room.items())), "switches": each}
 
 
 def between(values, a, b):

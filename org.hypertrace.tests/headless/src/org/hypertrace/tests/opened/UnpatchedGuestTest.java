@@ -8,15 +8,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.task.TaskTable;
 import org.hypertrace.core.task.Tasks;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
@@ -133,6 +139,46 @@ class UnpatchedGuestTest {
             }
         }
         return found;
+    }
+
+    /** Who has each vCPU: the thread id at each moment where it changes, 0 of the idle thread, -1 if not known. */
+    private static List<TreeMap<Long, Integer>> vcpus(List<Path> traces) throws Exception {
+        try (OpenTraces opened = OpenTraces.open(traces)) {
+            opened.join(new NullProgressMonitor());
+            ITmfStateSystem states = opened.model(new NullProgressMonitor());
+            Tasks.Guest guest = Tasks.of(states, Machines.of(states).get(0)).get(0);
+            Map<Integer, Integer> tids = guest.tasks().stream().collect(Collectors.toMap(Tasks.Task::number, Tasks.Task::tid));
+            List<TreeMap<Long, Integer>> vcpus = new ArrayList<>();
+            for (int vcpu : guest.vcpus()) {
+                TreeMap<Long, Integer> begins = new TreeMap<>();
+                for (ITmfStateInterval interval : states.query2D(List.of(states.optQuarkRelative(vcpu, TaskAttributes.GUEST_TASK)), states.getStartTime(),
+                        states.getCurrentEndTime())) {
+                    begins.put(interval.getStartTime(), interval.getValue() instanceof Integer number ? tids.get(number) : -1);
+                }
+                vcpus.add(begins);
+            }
+            return vcpus;
+        }
+    }
+
+    /** Each switch by itself: when it was reported, and when the guest's own trace has it, in microseconds. */
+    @Test
+    void eachSwitchIsWithinTheUncertainty() throws Exception {
+        JsonArray switches = ClockOracle.clocksOf(HOST, GUEST, "180,182", "--threads").getAsJsonObject("threads").getAsJsonArray("switches");
+        List<TreeMap<Long, Integer>> with = vcpus(List.of(HOST));
+        List<TreeMap<Long, Integer>> without = vcpus(List.of(fRecording.resolve("kernel"), text()));
+        assertTrue(switches.size() > 1000, "switches");
+        for (JsonElement each : switches) {
+            JsonArray parts = each.getAsJsonArray();
+            int cpu = parts.get(0).getAsInt();
+            long reported = parts.get(1).getAsLong();
+            long stamp = parts.get(2).getAsLong();
+            long room = parts.get(3).getAsLong() + 1_000;
+            int next = parts.get(4).getAsInt();
+            assertEquals(next, with.get(cpu).get(reported), "reported: CPU " + cpu + " at " + reported);
+            assertTrue(without.get(cpu).subMap(stamp - room, true, stamp + room, true).containsValue(next),
+                    "CPU " + cpu + " to " + next + " at " + stamp + " within " + room);
+        }
     }
 
     /** At each switch the times differ by how long the hypercall took to leave the guest, and by the uncertainty of the clock. */
