@@ -17,6 +17,7 @@ import java.util.Random;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
+import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
@@ -77,6 +78,9 @@ class RingTraceTest {
             String exit = rows(trace).stream().filter(row -> row.contains("VM exit")).findFirst().get();
             assertTrue(exit.startsWith("50 | 1 | VM exit | ") && exit.contains("HLT") && exit.endsWith(" | 1 | 0 | 1500"), exit);
             assertEquals(9, rows(trace).size());
+            // as it is in an experiment, beside other traces
+            ITmfContext third = trace.seekEvent(2L);
+            assertEquals("TIMER", String.valueOf(TmfBaseAspects.getContentsAspect().resolve(trace.getNext(third))));
         } finally {
             trace.dispose();
         }

@@ -20,8 +20,10 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.testing.story.RecordedStory;
 import org.hypertrace.testing.story.RingMemory;
+import org.hypertrace.ui.finding.FindingsView;
 import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.open.TracingProject;
+import org.hypertrace.ui.table.ProviderTableView;
 import org.hypertrace.ui.tests.window.CleanWorkbench;
 import org.hypertrace.ui.tests.window.Entries;
 import org.hypertrace.ui.tests.window.Workbench;
@@ -75,6 +77,9 @@ class LoneRingOpeningTest {
         assertEquals("21000000 41000000 guest (at most)", Entries.drawn(again, vcpu(again), 30_000_000));
         Workbench.show(again, 0, 41_000_000);
         Workbench.picture("ring-opened-again", Workbench::window);
+        FindingsView findings = Workbench.show(FindingsView.class, FindingsView.ID);
+        Workbench.waitUntil("nothing is offered that needs a trace of the host", () -> rows(findings).stream().map(row -> row.replaceFirst("\\|.*", "")).toList()
+                .equals(List.of("Nothing stands out in this trace.")));
     }
 
     private static ITimeGraphEntry vcpu(VirtualCpuView view) {
@@ -101,7 +106,7 @@ class LoneRingOpeningTest {
         Workbench.picture("ring-in-experiment", Workbench::window);
     }
 
-    private static List<String> rows(DataLossView view) {
+    private static List<String> rows(ProviderTableView view) {
         return Arrays.stream(view.table().getTreeViewer().getTree().getItems()).map(LoneRingOpeningTest::row).toList();
     }
 
