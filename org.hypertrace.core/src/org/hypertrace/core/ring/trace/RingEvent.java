@@ -87,14 +87,9 @@ public final class RingEvent extends TmfEvent {
     @Override
     public synchronized ITmfEventField getContent() {
         if (fContent == null) {
-            // an experiment has no columns of ours, and shows that
-            fContent = new TmfEventField(ITmfEventField.ROOT_FIELD_ID, null, new ITmfEventField[] { field("nr", fEntry.nr()),
-                    field("a0", fEntry.a0()), field("a1", fEntry.a1()), field("a2", fEntry.a2()), field("a3", fEntry.a3()) }) {
-                @Override
-                public String toString() {
-                    return contents();
-                }
-            };
+            // an experiment has no columns of ours, and shows these
+            fContent = new TmfEventField(ITmfEventField.ROOT_FIELD_ID, null, new ITmfEventField[] { new TmfEventField("contents", contents(), null),
+                    field("nr", fEntry.nr()), field("a0", fEntry.a0()), field("a1", fEntry.a1()), field("a2", fEntry.a2()), field("a3", fEntry.a3()) });
         }
         return fContent;
     }

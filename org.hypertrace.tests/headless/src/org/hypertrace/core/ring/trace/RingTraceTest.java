@@ -80,7 +80,7 @@ class RingTraceTest {
             assertEquals(9, rows(trace).size());
             // as it is in an experiment, beside other traces
             ITmfContext third = trace.seekEvent(2L);
-            assertEquals("TIMER", String.valueOf(TmfBaseAspects.getContentsAspect().resolve(trace.getNext(third))));
+            assertEquals("contents=TIMER, nr=112, a0=1, a1=0, a2=0, a3=0", String.valueOf(TmfBaseAspects.getContentsAspect().resolve(trace.getNext(third))));
         } finally {
             trace.dispose();
         }
