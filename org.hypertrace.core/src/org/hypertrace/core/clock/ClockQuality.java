@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock;
 
+import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.clock.line.ClockConversion;
@@ -84,6 +85,16 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
      *            the median
      */
     public record Delays(long min, long p50, long p90, long p99, long max) { }
+
+    /**
+     * @param all
+     *            how a trace fits the clocks of the hosts that name it, in their order
+     * @return by which its times are: the first that fits, else the first with a coarse offset, else the first; null if there is none
+     */
+    public static ClockQuality deciding(List<ClockQuality> all) {
+        return all.stream().filter(ClockQuality::isTied).findFirst()
+                .or(() -> all.stream().filter(quality -> quality.conversion() != null).findFirst()).or(() -> all.stream().findFirst()).orElse(null);
+    }
 
     /** @return the conversion, or the coarse offset that the guest reported; null if nothing is known */
     public ClockConversion conversion() {

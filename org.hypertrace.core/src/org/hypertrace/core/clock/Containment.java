@@ -160,7 +160,7 @@ final class Containment {
     }
 
     /** Where times are among the stays of a vCPU. */
-    private static final class Place {
+    static final class Place {
 
         private final LongsReader fBegins;
         private final LongsReader fEnds;

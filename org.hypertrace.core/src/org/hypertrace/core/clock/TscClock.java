@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.line.BoundCursor;
 import org.hypertrace.core.clock.line.BoundSink;
 import org.hypertrace.core.clock.line.ClockConversion;
@@ -25,81 +24,47 @@ import org.hypertrace.core.event.TscTimes;
 public final class TscClock implements TscTimes, AutoCloseable {
 
     /** What decides a conversion. */
-    public enum Method { EXITS, RECORDS, HYPERCALLS, NEW_TSC, GUEST, SHIFT, NONE }
+    public enum Method {
+        /** Exits in ring and trace. */
+        EXITS("exits"),
+        /** Records of the guest, which are hypercalls, too, or in the guest. */
+        RECORDS("records"),
+        /** Hypercalls that report the TSC. */
+        HYPERCALLS("hypercalls"),
+        /** That the TSC of a new vCPU is 0. */
+        NEW_TSC("newTsc"),
+        /** What the guest reports of its own clock. */
+        GUEST("guest"),
+        /** What is known of the time before or after the TSC was set. */
+        SHIFT("shift"),
+        /** Nothing. */
+        NONE("none");
+
+        private final String fLabel;
+
+        Method(String label) {
+            fLabel = label;
+        }
+
+        /** @return its name in reports */
+        public String label() {
+            return fLabel;
+        }
+    }
 
     /** Ticks a second, in thousands, to ns. */
     private static final long NS_PER_MS = 1_000_000L;
-    private static final int MOST_TIES = 1 << 20;
-
-    /** From one setting of the TSC to the next. */
-    private static final class Stretch {
-        private final long fFrom;
-        private final long fTicks;
-        private final List<long[]> fTies = new ArrayList<>();
-        private long[] fNew;
-        private ClockConversion fClock;
-        private PiecewiseClock fLine;
-        private long fExits;
-        private Method fMethod = Method.NONE;
-
-        Stretch(long from, long ticks) {
-            fFrom = from;
-            fTicks = ticks;
-        }
-
-        void decide(ClockConversion clock, Method method) {
-            if (fClock == null && clock != null) {
-                fClock = clock;
-                fMethod = method;
-            }
-        }
-    }
-
-    /** Bounds of a stream that are kept until those of others come. A reading below the one before it decides nothing. */
-    private static final class TickBounds implements BoundSink, AutoCloseable {
-
-        private final Longs fReadings = new Longs();
-        private final Longs fLows = new Longs();
-        private final Longs fHighs = new Longs();
-
-        @Override
-        public void bound(long reading, long low, long high) {
-            if (fReadings.size() == 0 || reading >= fReadings.get(fReadings.size() - 1)) {
-                fReadings.add(reading);
-                fLows.add(low);
-                fHighs.add(high);
-            }
-        }
-
-        BoundCursor cursor() {
-            return new BoundCursor() {
-                private long fNext;
-
-                @Override
-                protected void fill() {
-                    for (; hasRoom() && fNext < fReadings.size(); fNext++) {
-                        give(fReadings.get(fNext), fLows.get(fNext), fHighs.get(fNext));
-                    }
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            fReadings.close();
-            fLows.close();
-            fHighs.close();
-        }
-    }
 
     /** The exits of a vCPU in the trace and in its ring. */
     private record Exits(ExitTimes trace, ExitTimes ring) { }
 
     private final long fKhz;
-    private final List<Stretch> fStretches = new ArrayList<>(List.of(new Stretch(Long.MIN_VALUE, 0)));
+    private final List<TscStretch> fStretches = new ArrayList<>(List.of(new TscStretch(Long.MIN_VALUE, 0)));
     private final List<Exits> fExits = new ArrayList<>();
     private long[] fGuest;
     private UnaryOperator<ClockConversion> fRecords = about -> null;
+    private ClockQuality fByRecords;
+    private Violations fOutside = new Violations();
 
     /** @param khz thousands of ticks per second, 0 if not recorded: nothing is known then */
     public TscClock(long khz) {
@@ -115,7 +80,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
      *            may be negative
      */
     public void shift(long time, long ticks) {
-        fStretches.add(new Stretch(time, ticks));
+        fStretches.add(new TscStretch(time, ticks));
     }
 
     /**
@@ -125,7 +90,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
      *            ns since the epoch
      */
     public void isNew(long time) {
-        last(time).fNew = new long[] { 0, time };
+        last(time).isNew(time);
     }
 
     /**
@@ -137,10 +102,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
      *            of the hypercall, ns since the epoch
      */
     public void tie(long tsc, long time) {
-        Stretch at = last(time);
-        if (at.fTies.size() < MOST_TIES) {
-            at.fTies.add(new long[] { tsc, time });
-        }
+        last(time).tie(tsc, time);
     }
 
     /**
@@ -174,10 +136,10 @@ public final class TscClock implements TscTimes, AutoCloseable {
         fRecords = records;
     }
 
-    private Stretch last(long time) {
-        Stretch found = fStretches.get(0);
-        for (Stretch one : fStretches) {
-            found = one.fFrom <= time ? one : found;
+    private TscStretch last(long time) {
+        TscStretch found = fStretches.get(0);
+        for (TscStretch one : fStretches) {
+            found = one.from() <= time ? one : found;
         }
         return found;
     }
@@ -188,59 +150,42 @@ public final class TscClock implements TscTimes, AutoCloseable {
             return;
         }
         for (int i = 0; i < fStretches.size(); i++) {
-            Stretch one = fStretches.get(i);
-            ClockConversion atLatest = atLatest(one);
-            ClockConversion about = atLatest != null ? atLatest : one.fNew == null ? null : nominal(one.fNew[0], one.fNew[1]);
-            ClockConversion shifted = i == 0 || fStretches.get(i - 1).fClock == null ? null : shifted(fStretches.get(i - 1).fClock, one.fTicks);
-            ClockConversion guess = about != null ? about : shifted != null ? shifted : fGuest == null ? null : nominal(fGuest[0], fGuest[1]);
-            one.fLine = guess == null ? null : byExits(one, guess, i + 1 < fStretches.size() ? fStretches.get(i + 1).fFrom : Long.MAX_VALUE);
-            one.decide(one.fLine, Method.EXITS);
-            one.decide(one.fLine != null || guess == null || i + 1 < fStretches.size() ? null : fRecords.apply(guess), Method.RECORDS);
+            TscStretch one = fStretches.get(i);
+            ClockConversion atLatest = one.atLatest(nsPerTick());
+            ClockConversion about = atLatest != null ? atLatest : one.sinceNew(nsPerTick());
+            ClockConversion shifted = i == 0 || fStretches.get(i - 1).clock() == null ? null : shifted(fStretches.get(i - 1).clock(), one.ticks());
+            ClockConversion guess = about != null ? about : shifted != null ? shifted : fGuest == null ? null : TscStretch.nominal(fGuest[0], fGuest[1], nsPerTick());
+            one.byExits(guess == null ? null : byExits(one, guess, i + 1 < fStretches.size() ? fStretches.get(i + 1).from() : Long.MAX_VALUE));
+            one.decide(one.line() != null || guess == null || i + 1 < fStretches.size() ? null : fRecords.apply(guess), Method.RECORDS);
             one.decide(atLatest, Method.HYPERCALLS);
-            one.decide(one.fNew == null ? null : about, Method.NEW_TSC);
+            one.decide(one.sinceNew(nsPerTick()) == null ? null : about, Method.NEW_TSC);
             one.decide(shifted, Method.SHIFT);
         }
         // what is known of a later stretch holds for those before it
         for (int i = fStretches.size() - 2; i >= 0; i--) {
-            ClockConversion after = fStretches.get(i + 1).fClock;
-            fStretches.get(i).decide(after == null ? null : shifted(after, -fStretches.get(i + 1).fTicks), Method.SHIFT);
+            ClockConversion after = fStretches.get(i + 1).clock();
+            fStretches.get(i).decide(after == null ? null : shifted(after, -fStretches.get(i + 1).ticks()), Method.SHIFT);
         }
         if (fGuest != null) {
-            fStretches.forEach(one -> one.decide(nominal(fGuest[0], fGuest[1]), Method.GUEST));
+            fStretches.forEach(one -> one.decide(TscStretch.nominal(fGuest[0], fGuest[1], nsPerTick()), Method.GUEST));
         }
     }
 
-    private PiecewiseClock byExits(Stretch one, ClockConversion about, long until) {
+    private PiecewiseClock byExits(TscStretch one, ClockConversion about, long until) {
         List<TickBounds> bounds = new ArrayList<>();
         try {
             for (Exits exits : fExits) {
                 TickBounds found = new TickBounds();
                 bounds.add(found);
-                one.fExits += exits.ring.bounds(exits.trace, about, one.fFrom, until, found);
+                one.found(exits.ring.bounds(exits.trace, about, one.from(), until, found));
             }
-            ClockFit fit = new ClockFit(Ratio.of(NS_PER_MS, fKhz));
+            ClockFit fit = new ClockFit(nsPerTick());
             BoundCursor.merge(bounds.stream().map(TickBounds::cursor).toList(), 0).drain(fit);
             PiecewiseClock clock = fit.clock();
             return clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined) ? null : clock;
         } finally {
             bounds.forEach(TickBounds::close);
         }
-    }
-
-    /** As fast as the rings report, and at no hypercall later than that. */
-    private ClockConversion atLatest(Stretch one) {
-        if (one.fTies.isEmpty()) {
-            return null;
-        }
-        ClockFit fit = new ClockFit(Ratio.of(NS_PER_MS, fKhz));
-        one.fTies.stream().sorted((a, b) -> Long.compare(a[0], b[0])).forEach(tie -> fit.bound(tie[0], BoundSink.NO_LOW, tie[1]));
-        return fit.clock();
-    }
-
-    private ClockConversion nominal(long tsc, long time) {
-        ClockFit fit = new ClockFit(Ratio.of(NS_PER_MS, fKhz));
-        fit.bound(tsc, time, time);
-        return fit.clock();
     }
 
     private static ClockConversion shifted(ClockConversion before, long ticks) {
@@ -250,12 +195,12 @@ public final class TscClock implements TscTimes, AutoCloseable {
     @Override
     public long at(long tsc, int sets) {
         for (int i = Math.max(0, sets); i < fStretches.size(); i++) {
-            ClockConversion clock = fStretches.get(i).fClock;
+            ClockConversion clock = fStretches.get(i).clock();
             if (clock == null) {
                 return UNKNOWN;
             }
             long time = clock.at(tsc);
-            if (i + 1 == fStretches.size() || time < fStretches.get(i + 1).fFrom) {
+            if (i + 1 == fStretches.size() || time < fStretches.get(i + 1).from()) {
                 return time;
             }
         }
@@ -264,22 +209,67 @@ public final class TscClock implements TscTimes, AutoCloseable {
 
     @Override
     public boolean isGuests() {
-        return fStretches.stream().allMatch(one -> one.fMethod == Method.GUEST);
+        return fStretches.stream().allMatch(one -> one.method() == Method.GUEST);
     }
 
     /** @return the best of what decides its stretches */
     public Method method() {
-        return fStretches.stream().map(one -> one.fMethod).min(Comparator.naturalOrder()).get();
+        return fStretches.stream().map(TscStretch::method).min(Comparator.naturalOrder()).get();
     }
 
     /** @return the line of the first stretch that exits decide, null if there is none */
     public PiecewiseClock line() {
-        return fStretches.stream().map(one -> one.fLine).filter(Objects::nonNull).findFirst().orElse(null);
+        return lines().isEmpty() ? null : lines().get(0);
+    }
+
+    /** @return the lines of the stretches that exits decide, in order of time */
+    public List<PiecewiseClock> lines() {
+        return fStretches.stream().map(TscStretch::line).filter(Objects::nonNull).toList();
+    }
+
+    /** @return how the records of the guest fit that decide a stretch; its readings are ns at the rate that the rings report. Null if none do */
+    public ClockQuality byRecords() {
+        return fStretches.stream().anyMatch(one -> one.method() == Method.RECORDS) ? fByRecords : null;
+    }
+
+    /** @param found how the records of the guest fit, if they decide */
+    public void byRecords(ClockQuality found) {
+        fByRecords = found;
+    }
+
+    /** @return thousands of ticks per second, as the rings report them; 0 if they do not */
+    public long khz() {
+        return fKhz;
+    }
+
+    /** @return the same as ns per tick; only if they report it */
+    public Ratio nsPerTick() {
+        return Ratio.of(NS_PER_MS, fKhz);
+    }
+
+    /** @return the records of the guest at times at which its vCPU was not in the guest; their readings are times */
+    public Violations outside() {
+        return fOutside;
+    }
+
+    /** @param found the records of the guest that contradict this */
+    public void outside(Violations found) {
+        fOutside = found;
+    }
+
+    @Override
+    public long contradictions() {
+        return fOutside.count();
+    }
+
+    @Override
+    public long worst() {
+        return fOutside.worst();
     }
 
     /** @return how many exits of the rings were found in the trace */
     public long matched() {
-        return fStretches.stream().mapToLong(one -> one.fExits).sum();
+        return fStretches.stream().mapToLong(TscStretch::exits).sum();
     }
 
     @Override

@@ -18,4 +18,14 @@ public interface TscTimes {
 
     /** @return whether the guest's own clock is all that shows it */
     boolean isGuests();
+
+    /** @return how many records of the guest it places where their vCPU was not in the guest */
+    default long contradictions() {
+        return 0;
+    }
+
+    /** @return how far the worst of these is from the nearest time in the guest, ns */
+    default long worst() {
+        return 0;
+    }
 }

@@ -83,6 +83,9 @@ record DataLossText(String meaning, String help) {
             Map.entry("ringByGuestsClock", new DataLossText(
                     "records of shared memory placed by the guest's own clock: the host's may differ",
                     "Record the host from before the VM starts, so that its TSC is known.")),
+            Map.entry("ringNotInGuest", new DataLossText(
+                    "records of shared memory at times at which their vCPU was not in the guest: their times are wrong",
+                    "Load the host's module hypertrace-ring.ko, so that its exits place the records.")),
             Map.entry("hypercallsNotRead", new DataLossText(
                     "hypercalls of a VM that uses shared memory only, by the manifest: not read",
                     "Write \"channel\": \"both\" into the manifest if they are the guest's words, too.")),

@@ -34,7 +34,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     private final long[] fLast;
     private final PassTimeline fTimeline;

@@ -77,15 +77,17 @@ final class GuestRings implements Closeable {
     /** The next event, which the machine tracker has handled. */
     void handle(HostEvent event, MachineTracker machines) {
         fBegin = fBegin == Long.MIN_VALUE ? machines.now().time() : fBegin;
+        Vm vm = null;
         if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmTscOffset) {
             VirtualCpu vcpu = machines.now().vcpu();
-            Vm vm = vcpu == null ? null : of(vcpu);
-            if (vm != null && event instanceof HostEvent.KvmExit exit) {
-                vm.fRings.exited(exit);
-            }
+            vm = vcpu == null ? null : of(vcpu);
         }
         if (!fVms.isEmpty()) {
-            fVms.values().forEach(vm -> vm.fRings.upTo(machines.now().time()));
+            fVms.values().forEach(one -> one.fRings.upTo(machines.now().time()));
+        }
+        // its record comes first, also after a long time without any event
+        if (vm != null && event instanceof HostEvent.KvmExit exit) {
+            vm.fRings.exited(exit);
         }
     }
 

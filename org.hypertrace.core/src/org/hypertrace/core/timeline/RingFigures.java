@@ -33,6 +33,10 @@ import java.util.function.ToLongFunction;
  *            records that belong where the trace had been read already: not shown
  * @param byGuestsClock
  *            records placed only by what the guest reports its real-time clock is; they are among {@code decoded}
+ * @param notInGuest
+ *            records of the guest, of the whole of its rings, that are placed where their vCPU was not in the guest: their times are wrong
+ * @param notInGuestBy
+ *            how far the worst of these is from the nearest time in the guest, ns
  * @param hypercallsNotRead
  *            hypercalls of a VM of which the manifest reports that it reports by rings only
  * @param unreadable
@@ -40,11 +44,13 @@ import java.util.function.ToLongFunction;
  */
 public record RingFigures(long decoded, long alsoByHypercall, long byHost, long notInTrace, long overwritten, long notWritten,
         long torn,
-        long behindEnd, long outside, long unplaced, long late, long byGuestsClock, long hypercallsNotRead,
+        long behindEnd, long outside, long unplaced, long late, long byGuestsClock, long notInGuest, long notInGuestBy, long hypercallsNotRead,
         List<String> unreadable) {
 
     /** The name of a loss: a file that could not be read. */
     public static final String UNREADABLE = "ringUnreadable";
+    /** The name of a contradiction: records of the guest where it was not running. */
+    public static final String NOT_IN_GUEST = "ringNotInGuest";
 
     /** @return what is missing or contradictory, by the names of losses */
     public Map<String, Long> losses() {
@@ -58,6 +64,7 @@ public record RingFigures(long decoded, long alsoByHypercall, long byHost, long 
         losses.put("ringUnplaced", unplaced);
         losses.put("ringLate", late);
         losses.put("ringByGuestsClock", byGuestsClock);
+        losses.put(NOT_IN_GUEST, notInGuest);
         losses.put("hypercallsNotRead", hypercallsNotRead);
         return losses;
     }
@@ -69,7 +76,7 @@ public record RingFigures(long decoded, long alsoByHypercall, long byHost, long 
                 counts.applyAsLong("overwritten"), counts.applyAsLong("notWritten"),
                 counts.applyAsLong("torn"), counts.applyAsLong("behindEnd"), counts.applyAsLong("outside"),
                 counts.applyAsLong("unplaced"), counts.applyAsLong("late"), counts.applyAsLong("byGuestsClock"),
-                counts.applyAsLong("hypercallsNotRead"), unreadable);
+                counts.applyAsLong("notInGuest"), counts.applyAsLong("notInGuestBy"), counts.applyAsLong("hypercallsNotRead"), unreadable);
     }
 
     /** @return the counts by their names in reports, in the order of this record */
@@ -87,6 +94,8 @@ public record RingFigures(long decoded, long alsoByHypercall, long byHost, long 
         counts.put("unplaced", unplaced);
         counts.put("late", late);
         counts.put("byGuestsClock", byGuestsClock);
+        counts.put("notInGuest", notInGuest);
+        counts.put("notInGuestBy", notInGuestBy);
         counts.put("hypercallsNotRead", hypercallsNotRead);
         return counts;
     }

@@ -33,6 +33,9 @@ final class VmRings implements Closeable {
     /** How far behind its event a record may seem to be, ns; more if only the guest's own clock places it. */
     private static final long AHEAD = 1_000_000L;
     private static final long FAR_AHEAD = 1_000_000_000L;
+    /** An exit's record is written sooner, ns. */
+    private static final long UNWRITTEN = 100_000_000L;
+    private static final RingFile.Entry NO_RECORD = new RingFile.Entry(0, 0, 0, 0, 0, 0, 0, 0, 0);
     private static final int HOST_EXIT = 0xa0;
     private static final int LAST_OF_HOST = 0xa3;
 
@@ -43,6 +46,8 @@ final class VmRings implements Closeable {
     private final TscTimes fTimes;
     private final RingEchoes fWords = new RingEchoes();
     private final RingEchoes fExits = new RingEchoes();
+    /** Exits of the trace whose records did not come yet: an interrupt may be between both. */
+    private final RingEchoes fUnwritten = new RingEchoes();
     private Ring fNext;
     private long fLastTime = Long.MIN_VALUE;
     private boolean fComparesExits;
@@ -88,7 +93,12 @@ final class VmRings implements Closeable {
 
     /** A VM exit in the host's trace. */
     void exited(HostEvent.KvmExit exit) {
-        fComparesExits |= fExits.hypercall(new RingEchoes.Words(HOST_EXIT, (long) exit.isa() << 32 | exit.reason(), exit.guestRip(), 0, 0));
+        RingEchoes.Words words = new RingEchoes.Words(HOST_EXIT, (long) exit.isa() << 32 | exit.reason(), exit.guestRip(), 0, 0);
+        if (fExits.hypercall(words)) {
+            fComparesExits = true;
+        } else if (fUnwritten.hasRoom()) {
+            fUnwritten.add(NO_RECORD, words, exit.time());
+        }
     }
 
     /** The trace has come to this time: all of before it that is to be reported. */
@@ -98,6 +108,9 @@ final class VmRings implements Closeable {
         while (fExits.peek() != null && fExits.time() <= now - RingEchoes.WAIT) {
             fExits.poll();
             fOnlyInRing += fComparesExits ? 1 : 0;
+        }
+        while (fUnwritten.peek() != null && fUnwritten.time() <= now - UNWRITTEN) {
+            fUnwritten.poll();
         }
     }
 
@@ -125,7 +138,8 @@ final class VmRings implements Closeable {
 
     RingFigures figures() {
         return new RingFigures(fEmitted, fAlso, fByHost, fOnlyInRing, fFiles.overwritten(), fFiles.notWritten(), fFiles.torn(),
-                fFiles.behindEnd(), fOutside, fUnplaced, fLate, fByGuestsClock, fNotRead, fFiles.unreadable());
+                fFiles.behindEnd(), fOutside, fUnplaced, fLate, fByGuestsClock, fTimes == null ? 0 : fTimes.contradictions(),
+                fTimes == null ? 0 : fTimes.worst(), fNotRead, fFiles.unreadable());
     }
 
     /** @return whether there was any */
@@ -140,8 +154,8 @@ final class VmRings implements Closeable {
             any = true;
             if (isHosts(entry)) {
                 fByHost++;
-                if ((entry.nr() & 0xffff) == HOST_EXIT && time >= fBegin && fExits.hasRoom()) {
-                    fExits.add(entry, new RingEchoes.Words(HOST_EXIT, entry.a0(), entry.a1(), 0, 0), time);
+                if ((entry.nr() & 0xffff) == HOST_EXIT && time >= fBegin) {
+                    exit(entry, new RingEchoes.Words(HOST_EXIT, entry.a0(), entry.a1(), 0, 0), time);
                 }
             } else if (time < fBegin) {
                 fOutside++;
@@ -152,6 +166,14 @@ final class VmRings implements Closeable {
             fNext = fFiles.earliest();
         }
         return any;
+    }
+
+    private void exit(RingFile.Entry entry, RingEchoes.Words words, long time) {
+        if (fUnwritten.hypercall(words)) {
+            fComparesExits = true;
+        } else if (fExits.hasRoom()) {
+            fExits.add(entry, words, time);
+        }
     }
 
     private void settle(long until) {

@@ -40,7 +40,7 @@ public final class GuestSynchronization {
     static final String TITLE = "Synchronize Guests";
     private static final String NONE = "No manifest names a trace of this experiment as a guest's own; name it as \"guestTrace\", and add both traces.";
 
-    /** The hosts that name the guest's trace: it is on the clock of the first. */
+    /** The hosts that name the guest's trace: it is on the clock of the first that it fits. */
     private record Target(GuestElement element, String guest, String hosts) { }
 
     private final TmfExperimentElement fExperiment;
@@ -178,7 +178,7 @@ public final class GuestSynchronization {
             KeptClock kept = target.element.state(target.guest, target.hosts) == GuestElement.State.IN_PLACE ? target.element.kept() : null;
             if (kept != null) {
                 String name = target.element.trace().getElementPath();
-                Fit fit = kept.fits().get(0);
+                Fit fit = kept.fit();
                 sentences.add(kept.clock() == null ? none(name) : !fit.isTied() ? coarse(name)
                         : name + " is on the host's clock since these recordings were compared: " + outside(fit.violations(), fit.events()));
             }
@@ -203,7 +203,7 @@ public final class GuestSynchronization {
             if (!qualities.isEmpty()) {
                 target.element.put(KeptClock.of(target.guest, target.hosts, qualities), monitor);
                 isChanged = true;
-                sentences.add(sentence(target.element.trace().getElementPath(), qualities.get(0)));
+                sentences.add(sentence(target.element.trace().getElementPath(), ClockQuality.deciding(qualities)));
             }
         }
         if (fIsAsked && isChanged) {

@@ -44,7 +44,7 @@ import com.google.gson.JsonObject;
  * @param host
  *            identifies the recordings of the hosts that name the guest's, by their contents
  * @param clock
- *            the lines on the first host's clock, exactly; null if none fits, so that they need not be looked for again
+ *            the lines on the clock of the first host that it fits, exactly; null if it fits none, so that they need not be looked for again
  * @param vcpus
  *            of each processor of the guest the number of its vCPU, if the guest reports nothing by hypercall; else null
  * @param fits
@@ -69,13 +69,13 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
      * @param host
      *            identifies the hosts' recordings
      * @param qualities
-     *            how the clocks fit, of each host that names the guest's trace: its times are on the clock of the first
+     *            how the clocks fit, of each host that names the guest's trace; see {@link ClockQuality#deciding}
      * @return what is to be kept; a coarse offset is a line, too
      * @throws IOException
      *             if the clock changes too often; the message is one sentence for the user
      */
     public static KeptClock of(String guest, String host, List<ClockQuality> qualities) throws IOException {
-        ClockQuality quality = qualities.get(0);
+        ClockQuality quality = ClockQuality.deciding(qualities);
         List<Fit> fits = qualities.stream().map(ClockQuality::fit).toList();
         if (quality.clock() != null) {
             return new KeptClock(guest, host, lines(quality.clock()), quality.isSource() ? quality.cpus() : null, fits);
@@ -94,6 +94,11 @@ public record KeptClock(String guest, String host, PiecewiseClock clock, Map<Int
             throw new IOException("The guest's clock has " + clock.pieces().size() + " pieces; more than " + MOST_PIECES + " are not kept.");
         }
         return new PiecewiseClock(clock.pieces().stream().map(piece -> (ClockPiece) KeptPiece.of(piece)).toList());
+    }
+
+    /** @return how well it fits the host on whose clock it is */
+    public Fit fit() {
+        return fits.stream().filter(Fit::isTied).findFirst().orElse(fits.get(0));
     }
 
     /** @return whether one line is all: Trace Compass can keep that itself */

@@ -63,6 +63,11 @@ public record Ratio(BigInteger numerator, BigInteger denominator) implements Com
         return new Ratio(numerator.multiply(other.numerator), denominator.multiply(other.denominator));
     }
 
+    /** @return 1 divided by this, which is above 0 */
+    public Ratio inverse() {
+        return new Ratio(denominator, numerator);
+    }
+
     Ratio half() {
         return new Ratio(numerator, denominator.shiftLeft(1));
     }

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.read.GuestTrace;
@@ -201,8 +202,21 @@ public final class PassClocks implements AutoCloseable {
         return transform == null ? trace.getTimestampTransform() : transform;
     }
 
+    /**
+     * @param path
+     *            of a trace that several hosts may name
+     * @param all
+     *            how traces fit
+     * @return by whose clock its times are: see {@link ClockQuality#deciding}; null if there is none
+     */
+    public static Placed deciding(String path, List<Placed> all) {
+        List<Placed> same = all.stream().filter(placed -> placed.path().equals(path)).toList();
+        ClockQuality decides = ClockQuality.deciding(same.stream().map(Placed::quality).toList());
+        return same.stream().filter(placed -> placed.quality() == decides).findFirst().orElse(null);
+    }
+
     private Placed placed(ITmfTrace trace) {
-        return fFound.stream().filter(one -> one.path().equals(trace.getPath())).findFirst().orElse(null);
+        return deciding(trace.getPath(), fFound);
     }
 
     /** Removes what waits in files. */

@@ -70,7 +70,7 @@ public final class FindingsProvider extends ModelTableProvider {
         if (rows.isEmpty()) {
             rows.add(note(NOTHING));
         }
-        if (hasExits && paths == null && Machines.of(states).stream().anyMatch(host -> !host.vms().isEmpty())) {
+        if (hasExits && paths == null && MissingDataMessage.ofPaths(trace()) == null && Machines.of(states).stream().anyMatch(host -> !host.vms().isEmpty())) {
             TmfTreeDataModel offer = note(NOT_GATHERED);
             fNotGathered = offer.getId();
             rows.add(offer);

@@ -42,6 +42,7 @@ public final class DataLossProvider extends ModelTableProvider {
 
     private static final String COPY = "Copy the trace anew, or look whether the disk was full.";
     private static final String CORRECT = "Correct process ids, thread ids or namespaces in hypertrace.json beside the trace.";
+    private static final String NAME_IT = "Name the file in \"rings\" of hypertrace.json beside the host's trace.";
     private static final String NOTHING = "Nothing was lost, and nothing contradicts itself.";
 
     private List<String> fDamage;
@@ -65,6 +66,9 @@ public final class DataLossProvider extends ModelTableProvider {
         OwnClock.kept(traces, Machines.of(states)).stream().filter(OwnClock::isInDoubt).forEach(clock -> rows.add(row(clock)));
         for (String sentence : unmatched) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));
+        }
+        for (String sentence : UnmatchedVms.rings(trace(), traces)) {
+            rows.add(row(sentence, NOWHERE, List.of("recording", "rings", "", "", sentence, NAME_IT)));
         }
         return rows.isEmpty() ? List.of(note(NOTHING)) : rows;
     }

@@ -2,22 +2,22 @@
 package org.hypertrace.core.machine.clock;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.ExitTimes;
 import org.hypertrace.core.clock.GuestClock;
+import org.hypertrace.core.clock.RingViolations;
 import org.hypertrace.core.clock.TscClock;
 import org.hypertrace.core.clock.VcpuTimes;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
@@ -64,6 +64,7 @@ public final class RingTies implements AutoCloseable {
     private final MachineTracker fMachines;
     private final Map<Integer, Known> fKnown = new HashMap<>();
     private final List<TscClock> fClocks = new ArrayList<>();
+    private final List<GuestClock> fByRecords = new ArrayList<>();
     private long fBegin = Long.MIN_VALUE;
 
     /** @param manifests the manifest of a host's recording, null for none */
@@ -145,34 +146,24 @@ public final class RingTies implements AutoCloseable {
     private TscClock clock(int host, Manifest manifest, Manifest.Vm vm) {
         List<Known> vcpus = fKnown.values().stream().filter(known -> known.fVcpu.thread().host() == host && manifest.vmOf(known.fVcpu.thread()) == vm)
                 .sorted(Comparator.comparingInt(known -> known.fVcpu.index())).toList();
-        List<RingRecords> rings = new ArrayList<>();
-        List<RingFile> files = new ArrayList<>();
-        try {
-            for (Path path : vm.rings()) {
-                open(path, manifest.folder(), files, rings);
-            }
-            TscClock clock = new TscClock(rings.stream().mapToLong(ring -> ring.ring().tscKhz()).filter(khz -> khz > 0).findFirst().orElse(0));
+        try (VmRecords records = new VmRecords(vm.rings(), manifest.folder())) {
+            TscClock clock = new TscClock(records.khz());
             fClocks.add(clock);
             offsets(vcpus, clock);
             vcpus.forEach(known -> known.fReports.forEach(report -> clock.tie(report.one, report.time)));
-            rings.forEach(ring -> read(ring, vcpus, clock));
-            clock.records(about -> byRecords(rings, vcpus, about));
+            records.rings().forEach(ring -> read(ring, vcpus, clock));
+            clock.records(about -> byRecords(records, vcpus, clock, about));
             clock.decide();
+            RingViolations outside = new RingViolations();
+            numbered(vcpus).forEach(known -> outside.vcpu(known.fVcpu.number(), known.fTimes));
+            records.times(clock, outside::record);
+            clock.outside(outside.found());
             return clock;
-        } finally {
-            files.forEach(RingTies::close);
         }
     }
 
-    private static void open(Path path, Path folder, List<RingFile> files, List<RingRecords> rings) {
-        try {
-            InputFile.requireInside(path, folder);
-            RingFile file = new RingFile(path);
-            files.add(file);
-            rings.addAll(file.records());
-        } catch (IOException e) {
-            // reported when the records themselves are read
-        }
+    private static Stream<Known> numbered(List<Known> vcpus) {
+        return vcpus.stream().filter(known -> known.fVcpu.number() >= 0);
     }
 
     /** Of a VM all vCPUs have the same: the first of those that are set to the same value counts. */
@@ -218,23 +209,15 @@ public final class RingTies implements AutoCloseable {
     }
 
     /** As a guest's own trace of which the clock is nearly right; null if nothing fits. */
-    private static ClockConversion byRecords(List<RingRecords> rings, List<Known> vcpus, ClockConversion about) {
-        try (GuestClock clock = new GuestClock(null, 1)) {
-            vcpus.stream().filter(known -> known.fVcpu.number() >= 0).forEach(known -> clock.vcpu(known.fVcpu.number(), known.fTimes));
-            for (RingRecords ring : rings) {
-                ring.seek(0);
-                for (RingFile.Entry entry = ring.next(); entry != null; entry = ring.next()) {
-                    if ((entry.nr() & KIND) < HOST_EXIT) {
-                        clock.guestEvent(entry.vcpu(), about.at(entry.tsc()), words(entry.nr(), entry.a0(), entry.a1(), entry.a2(), entry.a3()));
-                    }
-                }
-            }
-            ClockQuality quality = clock.quality();
-            return quality.isTied() ? tsc -> quality.clock().at(about.at(tsc)) : null;
-        } catch (IOException e) {
-            // reported when the records themselves are read
-            return null;
-        }
+    private ClockConversion byRecords(VmRecords records, List<Known> vcpus, TscClock of, ClockConversion about) {
+        // it would close the times of the vCPUs, which are still needed
+        GuestClock clock = new GuestClock(null, 1);
+        fByRecords.add(clock);
+        numbered(vcpus).forEach(known -> clock.vcpu(known.fVcpu.number(), known.fTimes));
+        records.ofGuest(entry -> clock.guestEvent(entry.vcpu(), about.at(entry.tsc()), words(entry.nr(), entry.a0(), entry.a1(), entry.a2(), entry.a3())));
+        ClockQuality quality = clock.quality();
+        of.byRecords(quality);
+        return quality.isTied() ? tsc -> quality.clock().at(about.at(tsc)) : null;
     }
 
     /** The same for a record and its hypercall, and for hardly any other; a ring has no running numbers. */
@@ -247,17 +230,10 @@ public final class RingTies implements AutoCloseable {
         return key;
     }
 
-    private static void close(RingFile file) {
-        try {
-            file.close();
-        } catch (IOException e) {
-            // it was only read
-        }
-    }
-
     @Override
     public void close() {
         fClocks.forEach(TscClock::close);
+        fByRecords.forEach(GuestClock::close);
         fKnown.values().forEach(known -> {
             known.fExits.close();
             known.fTimes.close();

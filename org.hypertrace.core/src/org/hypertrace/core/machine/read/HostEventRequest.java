@@ -108,7 +108,20 @@ public final class HostEventRequest extends TmfEventRequest {
         return readOnce(trace, traces, until, leavesOut, to, monitor);
     }
 
-    /** The same without what places the records of rings. */
+    /**
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param monitor
+     *            can cancel
+     * @return what came before all events when they were last read: if they were not, they are read for that; null if not all could be read
+     */
+    public static List<HostEvent> ringClocks(ITmfTrace trace, HostTraces traces, IProgressMonitor monitor) {
+        return RingReading.found(trace, traces, monitor);
+    }
+
+    /** The same as {@link #read} without what places the records of rings. */
     static boolean readOnce(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, IProgressMonitor monitor) {
         return readOnce(trace, traces, Long.MAX_VALUE, false, to, monitor);
     }

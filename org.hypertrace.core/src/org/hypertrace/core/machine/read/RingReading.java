@@ -7,6 +7,8 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.ProgressMonitorWrapper;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.lifetime.ClosedTraces;
+import org.hypertrace.core.lifetime.Kept;
 import org.hypertrace.core.machine.clock.RingTies;
 
 /** Reads the events of hosts once before they are read for others, where manifests name rings: when their records were depends on all of them. */
@@ -35,6 +37,9 @@ final class RingReading {
         }
     }
 
+    /** Until a trace is closed: what was found last. */
+    private static final Kept<ITmfTrace, List<HostEvent>> FOUND = ClosedTraces.kept();
+
     private RingReading() {
     }
 
@@ -52,7 +57,17 @@ final class RingReading {
             return List.of();
         }
         try (RingTies ties = new RingTies(host -> traces.hosts().get(host).manifest())) {
-            return HostEventRequest.readOnce(trace, traces, ties::accept, new Silent(monitor)) ? ties.finish() : null;
+            List<HostEvent> found = HostEventRequest.readOnce(trace, traces, ties::accept, new Silent(monitor)) ? ties.finish() : null;
+            if (found != null) {
+                FOUND.put(trace, found);
+            }
+            return found;
         }
+    }
+
+    /** The same as it was found by the last reading, if there was one. */
+    static List<HostEvent> found(ITmfTrace trace, HostTraces traces, IProgressMonitor monitor) {
+        List<HostEvent> found = FOUND.get(trace);
+        return found != null ? found : of(trace, traces, monitor);
     }
 }

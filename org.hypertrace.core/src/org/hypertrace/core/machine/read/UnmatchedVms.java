@@ -8,6 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.machine.LoneVmTrace;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.trace.ctf.TraceDeclaration;
@@ -55,6 +58,26 @@ public final class UnmatchedVms {
                     sentences.add(PlainText.line("The manifest of " + host.name() + " names " + vm.guestTrace() + " as the trace of " + what(vm)
                             + ", but there is no trace that can be read; correct the manifest or record again."));
                 }
+            }
+        }
+        return sentences;
+    }
+
+    /**
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its machines
+     * @return a sentence for each file of rings that is open beside a trace of a host and that no manifest names
+     */
+    public static List<String> rings(ITmfTrace trace, HostTraces traces) {
+        Set<Path> named = traces.hosts().stream().filter(host -> host.manifest() != null).flatMap(host -> host.manifest().vms().stream())
+                .flatMap(vm -> vm.rings().stream()).map(ring -> ring.toAbsolutePath().normalize()).collect(Collectors.toSet());
+        List<String> sentences = new ArrayList<>();
+        for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
+            Path path = Path.of(child.getPath()).toAbsolutePath().normalize();
+            if (child instanceof LoneVmTrace lone && traces.hosts().stream().noneMatch(host -> host.id().equals(lone.id())) && !named.contains(path)) {
+                sentences.add(PlainText.line(path.getFileName() + " is beside a trace of a host, and no manifest there names it: none of its records is in a view."));
             }
         }
         return sentences;

@@ -29,6 +29,7 @@ import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
 import org.hypertrace.core.report.json.time.VcpuComparisonJson;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.RingClocks;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.page.ModelPage;
@@ -203,7 +204,7 @@ final class ReportCommand implements Callable<Integer> {
         progress.subTask("analysing");
         boolean withFindings = wantsFindings();
         Read read = read(fTraces.named(), traces, words, withFindings, progress);
-        ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)));
+        ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)), RingClocks.of(traces, Machines.of(fStates), progress));
         return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(report.clocks())),
                 report.begin(), report.end(), report::has, progress));
     }

@@ -17,6 +17,7 @@ import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.RingClocks;
 import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.HtmlPage;
@@ -76,7 +77,7 @@ public final class TraceReport {
             List<Machines.Host> hosts = Machines.of(states);
             throw new ReportException(why != null ? why : hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
         }
-        ModelReport whole = report.with(traces.clocks(Machines.of(states)));
+        ModelReport whole = report.with(traces.clocks(Machines.of(states)), RingClocks.of(traces, Machines.of(states), monitor));
         return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(whole.clocks())), whole.begin(), whole.end(),
                 whole::has, monitor));
     }

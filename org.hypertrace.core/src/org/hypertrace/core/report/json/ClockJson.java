@@ -6,26 +6,69 @@ import java.util.Locale;
 
 import org.hypertrace.core.clock.line.ClockLine;
 import org.hypertrace.core.clock.line.ClockPiece;
+import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.clock.line.Residual;
 import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.TscClock;
 import org.hypertrace.core.clock.Violations;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
+import org.hypertrace.core.clock.read.RingTied;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** How clocks of guests were put on their hosts', as JSON. */
+/** How clocks of guests and of their rings were put on their hosts', as JSON. */
 final class ClockJson {
 
     private ClockJson() {
     }
 
-    static void add(List<Tied> clocks, JsonObject to) {
-        if (!clocks.isEmpty()) {
+    static void add(List<Tied> clocks, List<RingTied> rings, JsonObject to) {
+        if (!clocks.isEmpty() || !rings.isEmpty()) {
             JsonArray array = new JsonArray();
             clocks.forEach(tied -> array.add(of(tied)));
+            rings.forEach(tied -> array.add(of(tied)));
             to.add("clocks", array);
         }
+    }
+
+    private static JsonObject of(RingTied tied) {
+        TscClock clock = tied.clock();
+        JsonObject object = new JsonObject();
+        object.addProperty("vm", tied.vm().label());
+        object.addProperty("of", "ring");
+        object.addProperty("trace", tied.path());
+        object.addProperty("method", clock.method().label());
+        object.addProperty("tscKhz", clock.khz());
+        JsonArray pieces = new JsonArray();
+        clock.lines().forEach(line -> line.pieces().forEach(piece -> pieces.add(ringPiece(piece, clock.nsPerTick(), true))));
+        if (clock.byRecords() != null) {
+            clock.byRecords().clock().pieces().forEach(piece -> pieces.add(ringPiece(piece, clock.nsPerTick(), false)));
+        }
+        object.add("pieces", pieces);
+        object.addProperty("guestEvents", clock.outside().events());
+        object.addProperty("matched", clock.matched() + (clock.byRecords() == null ? 0 : clock.byRecords().matched()));
+        JsonObject violations = new JsonObject();
+        violations.add("synchronized", violations(clock.outside(), true));
+        object.add("violations", violations);
+        return object;
+    }
+
+    /** A line of ticks, or of ns at the rate that the rings report. */
+    private static JsonObject ringPiece(ClockPiece piece, Ratio nsPerTick, boolean ofTicks) {
+        JsonObject object = new JsonObject();
+        object.addProperty("begin", piece.at(piece.from()));
+        object.addProperty("end", piece.at(piece.to()));
+        if (ofTicks) {
+            object.addProperty("tsc", piece.from());
+        }
+        object.addProperty("bounds", piece.bounds());
+        object.addProperty("slope", (ofTicks ? piece.slope() : piece.slope().times(nsPerTick)).toString());
+        if (piece instanceof ClockLine line) {
+            Ratio reported = ofTicks ? nsPerTick.inverse() : Ratio.ONE;
+            lineFigures(line, line.flattest().times(reported), line.steepest().times(reported), object);
+        }
+        return object;
     }
 
     private static JsonObject of(Tied tied) {
@@ -54,12 +97,9 @@ final class ClockJson {
         object.addProperty("matched", quality.matched());
         object.addProperty("crossed", quality.crossed());
         JsonObject violations = new JsonObject();
-        violations.add("recorded", violations(quality.recorded()));
-        violations.add("coarse", violations(quality.coarse()));
-        violations.add("synchronized", violations(quality.joined()));
-        if (!quality.joined().known().isEmpty()) {
-            violations.get("synchronized").getAsJsonObject().add("events", residuals(quality.joined().known()));
-        }
+        violations.add("recorded", violations(quality.recorded(), false));
+        violations.add("coarse", violations(quality.coarse(), false));
+        violations.add("synchronized", violations(quality.joined(), true));
         object.add("violations", violations);
         if (quality.delays() != null) {
             JsonObject delays = new JsonObject();
@@ -93,21 +133,26 @@ final class ClockJson {
             slopes.add(line.flattest().toString());
             slopes.add(line.steepest().toString());
             object.add("slopes", slopes);
-            JsonArray drift = new JsonArray();
-            drift.add(line.flattest().ppm());
-            drift.add(line.steepest().ppm());
-            object.add("driftPpm", drift);
-            JsonObject uncertainty = new JsonObject();
-            uncertainty.addProperty("begin", line.uncertainty(line.from()));
-            uncertainty.addProperty("middle", line.uncertainty(line.from() + (line.to() - line.from()) / 2));
-            uncertainty.addProperty("end", line.uncertainty(line.to()));
-            object.add("uncertainty", uncertainty);
-            JsonObject residuals = new JsonObject();
-            residuals.add("below", residuals(line.below()));
-            residuals.add("above", residuals(line.above()));
-            object.add("residuals", residuals);
+            lineFigures(line, line.flattest(), line.steepest(), object);
         }
         return object;
+    }
+
+    /** The slopes are by the rate that is expected: 1 if the clocks advance alike. */
+    private static void lineFigures(ClockLine line, Ratio flattest, Ratio steepest, JsonObject object) {
+        JsonArray drift = new JsonArray();
+        drift.add(flattest.ppm());
+        drift.add(steepest.ppm());
+        object.add("driftPpm", drift);
+        JsonObject uncertainty = new JsonObject();
+        uncertainty.addProperty("begin", line.uncertainty(line.from()));
+        uncertainty.addProperty("middle", line.uncertainty(line.from() + (line.to() - line.from()) / 2));
+        uncertainty.addProperty("end", line.uncertainty(line.to()));
+        object.add("uncertainty", uncertainty);
+        JsonObject residuals = new JsonObject();
+        residuals.add("below", residuals(line.below()));
+        residuals.add("above", residuals(line.above()));
+        object.add("residuals", residuals);
     }
 
     private static JsonArray residuals(List<Residual> residuals) {
@@ -121,11 +166,14 @@ final class ClockJson {
         return array;
     }
 
-    private static JsonObject violations(Violations violations) {
+    private static JsonObject violations(Violations violations, boolean withEvents) {
         JsonObject object = new JsonObject();
         object.addProperty("count", violations.count());
         object.addProperty("worst", violations.worst());
         object.addProperty("beyond", violations.beyond());
+        if (withEvents && !violations.known().isEmpty()) {
+            object.add("events", residuals(violations.known()));
+        }
         return object;
     }
 }

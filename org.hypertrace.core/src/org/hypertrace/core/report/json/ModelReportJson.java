@@ -39,7 +39,7 @@ public final class ModelReportJson {
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
-        ClockJson.add(report.clocks(), root);
+        ClockJson.add(report.clocks(), report.rings(), root);
         if (!held.results().isEmpty()) {
             root.add("budgets", SpeedUpJson.array(held.results(), ModelReportJson::budget));
         }

@@ -83,9 +83,9 @@ final class ClockReading {
     static Map<Path, ITmfTimestampTransform> transforms(List<Placed> found) {
         Map<Path, ITmfTimestampTransform> transforms = new HashMap<>();
         for (Placed placed : found) {
-            ITmfTimestampTransform transform = placed.transform();
+            ITmfTimestampTransform transform = PassClocks.deciding(placed.path(), found).transform();
             if (transform != null) {
-                transforms.putIfAbsent(Path.of(placed.path()), transform);
+                transforms.put(Path.of(placed.path()), transform);
             }
         }
         return transforms;

@@ -91,7 +91,7 @@ abstract class JoinedTraces implements AutoCloseable {
         return ClockReading.tied(fClocks, hosts(), machines);
     }
 
-    /** @return the same without whose they are */
+    /** @return how the traces that guests recorded themselves fit, without whose they are */
     public final List<GuestTraceClocks.Placed> placed() {
         return fClocks;
     }

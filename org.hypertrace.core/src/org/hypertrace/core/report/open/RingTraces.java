@@ -20,7 +20,7 @@ final class RingTraces {
      *            of rings
      * @return its trace, to be disposed of
      * @throws ReportException
-     *             if it cannot be read, or there is no ring in it
+     *             if it cannot be read, or there is no ring or record in it
      */
     static ITmfTrace open(Path file) throws ReportException {
         RingTrace trace = new RingTrace();
@@ -31,6 +31,10 @@ final class RingTraces {
         }
         try {
             trace.initTrace(null, file.toString(), TmfEvent.class, file.toString(), null);
+            if (trace.end() == null) {
+                trace.dispose();
+                throw new ReportException(KernelTraceCheck.oneLine(file + " has no record that is whole; was the guest's tracer on?"));
+            }
             return trace;
         } catch (TmfTraceException e) {
             trace.dispose();

@@ -80,7 +80,7 @@ public final class ModelPage {
                 ")"));
         parts.addAll(FindingParts.of(report.findings()));
         report.hosts().forEach(host -> parts.add(host(host)));
-        parts.addAll(ClockParts.of(report.clocks()));
+        parts.addAll(ClockParts.of(report.clocks(), report.rings()));
         parts.addAll(ending(report));
         return new Page("Virtual machines", report.trace(), answers, parts);
     }

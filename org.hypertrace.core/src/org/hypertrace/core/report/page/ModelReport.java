@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.clock.read.GuestTraceClocks;
+import org.hypertrace.core.clock.read.RingTied;
 import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
@@ -24,6 +25,7 @@ import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedMachines;
 import org.hypertrace.core.task.TaskFigures;
@@ -47,11 +49,13 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            what is missing or contradictory in what was recorded, of all VMs
  * @param clocks
  *            how the clocks of guests' own traces were put on the hosts', of the whole trace
+ * @param rings
+ *            how the TSCs of guests with rings were put on the hosts', of the whole trace
  * @param findings
  *            what stands out, the most important first; none if they were not looked for
  */
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
-        List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks, List<Finding> findings) {
+        List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks, List<RingTied> rings, List<Finding> findings) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) {
@@ -116,7 +120,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
                 hosts.add(one.with(threads.get(StateSystemDisposedException.class)));
             }
         }
-        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of());
+        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of(), List.of());
     }
 
     /** Without the threads of guests. */
@@ -190,11 +194,17 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
     /**
      * @param found
      *            clocks of guests' own traces
+     * @param ofRings
+     *            clocks of guests with rings
      * @return the same with those of its VMs
      */
-    public ModelReport with(List<GuestTraceClocks.Tied> found) {
-        return new ModelReport(trace, begin, end, missing, hosts, losses, found.stream().filter(tied -> hosts.stream()
-                .anyMatch(host -> host.vms().stream().anyMatch(vm -> vm.vm().who().equals(tied.vm())))).toList(), findings);
+    public ModelReport with(List<GuestTraceClocks.Tied> found, List<RingTied> ofRings) {
+        return new ModelReport(trace, begin, end, missing, hosts, losses, found.stream().filter(tied -> hasVm(tied.vm())).toList(),
+                ofRings.stream().filter(tied -> hasVm(tied.vm())).toList(), findings);
+    }
+
+    private boolean hasVm(VmName name) {
+        return hosts.stream().anyMatch(host -> host.vms().stream().anyMatch(vm -> vm.vm().who().equals(name)));
     }
 
     /**
@@ -203,7 +213,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      * @return the same with it
      */
     public ModelReport withFindings(List<Finding> found) {
-        return new ModelReport(trace, begin, end, missing, hosts, losses, clocks, List.copyOf(found));
+        return new ModelReport(trace, begin, end, missing, hosts, losses, clocks, rings, List.copyOf(found));
     }
 
     /**
@@ -215,7 +225,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         return new ModelReport(trace, begin, end, missing, hosts.stream().map(host -> new Host(host.host, host.vms.stream()
                 .map(vm -> new Vm(vm.vm, vm.vcpus, vm.demands, vm.guest, vm.threads.stream()
                         .filter(thread -> Container.isMeant(thread.task().container(), container)).toList(), vm.otherSwitches, vm.guestTraces, vm.nested))
-                .filter(vm -> !vm.threads.isEmpty()).toList(), host.cpus)).toList(), losses, clocks, findings);
+                .filter(vm -> !vm.threads.isEmpty()).toList(), host.cpus)).toList(), losses, clocks, rings, findings);
     }
 
     /** @return the containers of the guests' threads, as a user may name them */

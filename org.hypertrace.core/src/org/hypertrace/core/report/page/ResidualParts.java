@@ -11,10 +11,8 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.line.ClockLine;
 import org.hypertrace.core.clock.line.ClockPiece;
-import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.clock.line.Residual;
-import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Details;
@@ -24,6 +22,7 @@ import org.hypertrace.core.report.doc.Residuals;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.ClockParts.ClockRow;
 import org.hypertrace.core.view.Shades;
 
 /** The lines of a guest's clock, and how much room its bounds leave to them. */
@@ -36,101 +35,89 @@ final class ResidualParts {
     private static final int MOST_PIECES = 64;
     private static final int STEPS = 32;
 
-    private record Piece(Tied tied, int number, ClockPiece piece) {
+    private record Piece(ClockRow of, int number, ClockPiece piece) {
 
         Object uncertainty(ToLongFunction<ClockPiece> reading) {
             return piece instanceof ClockLine line ? Amount.ns(line.uncertainty(reading.applyAsLong(piece))) : "";
         }
 
         String drift() {
-            return piece instanceof ClockLine line ? ResidualParts.drift(line) : "";
+            return piece instanceof ClockLine line ? String.format(Locale.ROOT, "%.3f … %.3f", of.ppm(line, line.flattest()), of.ppm(line, line.steepest())) : "";
         }
     }
 
     private static final List<Column<Piece>> PIECE_COLUMNS = List.of(
-            Column.of("vm", "VM", row -> row.tied.vm().label()),
-            Column.id("trace", row -> row.tied.path()),
+            Column.of("vm", "VM", row -> row.of.vm().label()),
+            Column.id("trace", row -> row.of.path()),
             Column.of("piece", "piece", row -> Amount.count(row.number)),
             Column.of("begin", "from", row -> Amount.time(row.piece.at(row.piece.from()))),
             Column.of("end", "to", row -> Amount.time(row.piece.at(row.piece.to()))),
             Column.of("bounds", "bounds", row -> Amount.count(row.piece.bounds())),
-            Column.of("offset", "host - guest", row -> Amount.change(row.piece.at(row.piece.from()) - row.piece.from())),
+            Column.of("offset", "host - guest", row -> row.of.shift(row.piece)),
             Column.shown("drift (ppm)", Piece::drift),
             Column.id("slope", row -> row.piece.slope().toString()),
             Column.of("uncertainty begin", "± at its begin", row -> row.uncertainty(ClockPiece::from)),
             Column.of("uncertainty middle", "in the middle", row -> row.uncertainty(piece -> piece.from() + (piece.to() - piece.from()) / 2)),
             Column.of("uncertainty end", "at its end", row -> row.uncertainty(ClockPiece::to)));
 
-    private record Bound(Tied tied, String what, Residual residual) { }
+    private record Bound(ClockRow of, String what, Residual residual) { }
 
     private static final List<Column<Bound>> BOUND_COLUMNS = List.of(
-            Column.id("vm", row -> row.tied.vm().label()),
-            Column.id("trace", row -> row.tied.path()),
+            Column.id("vm", row -> row.of.vm().label()),
+            Column.id("trace", row -> row.of.path()),
             Column.of("what", "an event was", Bound::what),
             Column.of("time", "time", row -> Amount.time(row.residual.time())),
-            Column.id("reading", row -> row.residual.reading()),
+            Column.id("reading", row -> row.of.isReading(row.residual) ? row.residual.reading() : ""),
             Column.of("residual", "bound - time", row -> Amount.change(row.residual.ns())));
 
     private ResidualParts() {
     }
 
-    static String drift(ClockLine line) {
-        return String.format(Locale.ROOT, "%.3f … %.3f", line.flattest().ppm(), line.steepest().ppm());
-    }
-
     /** @return all lines of all clocks */
-    static List<Part> pieces(List<Tied> clocks) {
+    static List<Part> pieces(List<ClockRow> clocks) {
         List<Piece> rows = new ArrayList<>();
-        for (Tied tied : clocks) {
-            List<ClockPiece> pieces = tied.quality().isTied() ? tied.quality().clock().pieces() : List.of();
-            for (int i = 0; i < pieces.size(); i++) {
-                rows.add(new Piece(tied, i + 1, pieces.get(i)));
+        for (ClockRow clock : clocks) {
+            for (int i = 0; i < clock.pieces().size(); i++) {
+                rows.add(new Piece(clock, i + 1, clock.pieces().get(i)));
             }
         }
         return rows.isEmpty() ? List.of() : List.of(Table.of(PIECES, PIECE_COLUMNS, rows, rows));
     }
 
     /** @return the bounds of one clock as a picture and as a table; none if it has no line */
-    static List<Part> of(Tied tied) {
-        List<ClockLine> lines = lines(tied);
-        List<Bound> rows = bounds(tied, lines);
+    static List<Part> of(ClockRow clock) {
+        List<ClockLine> lines = clock.pieces().stream().filter(ClockLine.class::isInstance).map(ClockLine.class::cast).toList();
+        List<Bound> rows = bounds(clock, lines);
         if (rows.isEmpty()) {
             return List.of();
         }
         List<Part> parts = new ArrayList<>();
-        if (lines.size() <= MOST_PIECES) {
-            parts.add(picture(tied, lines));
+        if (!lines.isEmpty() && lines.size() <= MOST_PIECES) {
+            parts.add(picture(clock, lines));
             parts.add(new Legend("An event was:", List.of(new Legend.Entry("not after that", Shades.UPPER_BOUND),
                     new Legend.Entry("not before that", Shades.LOWER_BOUND), new Legend.Entry("a violation", Shades.VIOLATION))));
         }
-        parts.add(Sentence.quiet("0 is the clock. Shown are the bounds that leave it the least room; all lines that fit are in the shaded area."));
+        parts.add(Sentence.quiet(lines.isEmpty() ? "Nothing bounds the clock from both sides; these events contradict it."
+                : "0 is the clock. Shown are the bounds that leave it the least room; all lines that fit are in the shaded area."));
         parts.add(new Details("As a table: " + rows.size() + " bounds", false, List.of(Table.of(BOUNDS, BOUND_COLUMNS, rows, rows))));
-        return List.of(new Section(tied.vm().label() + ": how far the bounds are from the clock", parts));
+        return List.of(new Section(clock.vm().label() + ": how far the bounds are from the clock" + (clock.isOfRings() ? " of its rings" : ""), parts));
     }
 
-    private static List<ClockLine> lines(Tied tied) {
-        return tied.quality().isTied()
-                ? tied.quality().clock().pieces().stream().filter(ClockLine.class::isInstance).map(ClockLine.class::cast).toList() : List.of();
+    private static List<Bound> bounds(ClockRow clock, List<ClockLine> lines) {
+        return Stream.concat(lines.stream().flatMap(line -> Stream.concat(bounds(clock, "not before", line.below()), bounds(clock, "not after", line.above()))),
+                bounds(clock, "a violation", clock.violations().known())).sorted(Comparator.comparingLong(bound -> bound.residual.time())).toList();
     }
 
-    private static List<Bound> bounds(Tied tied, List<ClockLine> lines) {
-        return Stream.concat(lines.stream().flatMap(line -> Stream.concat(bounds(tied, "not before", line.below()), bounds(tied, "not after", line.above()))),
-                bounds(tied, "a violation", violations(tied))).sorted(Comparator.comparingLong(bound -> bound.residual.reading())).toList();
+    private static Stream<Bound> bounds(ClockRow clock, String what, List<Residual> residuals) {
+        return residuals.stream().map(residual -> new Bound(clock, what, residual));
     }
 
-    private static Stream<Bound> bounds(Tied tied, String what, List<Residual> residuals) {
-        return residuals.stream().map(residual -> new Bound(tied, what, residual));
-    }
-
-    private static List<Residual> violations(Tied tied) {
-        return tied.quality().joined().known();
-    }
-
-    private static Residuals picture(Tied tied, List<ClockLine> lines) {
-        PiecewiseClock clock = tied.quality().clock();
-        return new Residuals(clock.at(clock.from()), clock.at(clock.to()),
+    private static Residuals picture(ClockRow clock, List<ClockLine> lines) {
+        ClockPiece first = clock.pieces().get(0);
+        ClockPiece last = clock.pieces().get(clock.pieces().size() - 1);
+        return new Residuals(first.at(first.from()), last.at(last.to()),
                 lines.stream().map(line -> new Residuals.Piece(points(line.below()), points(line.above()), room(line, false), room(line, true))).toList(),
-                points(violations(tied)));
+                points(clock.violations().known()));
     }
 
     private static List<Residuals.Point> points(List<Residual> residuals) {

@@ -87,8 +87,9 @@ public final class RingEvent extends TmfEvent {
     @Override
     public synchronized ITmfEventField getContent() {
         if (fContent == null) {
-            fContent = new TmfEventField(ITmfEventField.ROOT_FIELD_ID, null, new ITmfEventField[] { field("nr", fEntry.nr()),
-                    field("a0", fEntry.a0()), field("a1", fEntry.a1()), field("a2", fEntry.a2()), field("a3", fEntry.a3()) });
+            // an experiment has no columns of ours, and shows these
+            fContent = new TmfEventField(ITmfEventField.ROOT_FIELD_ID, null, new ITmfEventField[] { new TmfEventField("contents", contents(), null),
+                    field("nr", fEntry.nr()), field("a0", fEntry.a0()), field("a1", fEntry.a1()), field("a2", fEntry.a2()), field("a3", fEntry.a3()) });
         }
         return fContent;
     }

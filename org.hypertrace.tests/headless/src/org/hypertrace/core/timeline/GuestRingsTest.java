@@ -142,8 +142,16 @@ class GuestRingsTest {
                 3000000000 host cpu0 other
                 """;
         assertEquals("rings of 10#1 {byHost=2, notInTrace=1}", report("ring", memory, story).remarks());
+        // 10 ms without any event before the exit
+        memory.put(0, tsc(10_000_200), 0xa0, 2L << 32 | 129, 0x4000L);
+        assertEquals("rings of 10#1 {byHost=3, notInTrace=1}", report("ring", memory, story.replace("3000000000",
+                "10000199 host cpu0 kvm_exit VMMCALL 0 0x4000\n3000000000")).remarks());
+        // 5 ms between the trace's exit and its record
+        memory.put(0, tsc(20_000_200), 0xa0, 2L << 32 | 129, 0x5000L);
+        assertEquals("rings of 10#1 {byHost=4, notInTrace=1}", report("ring", memory, story.replace("3000000000",
+                "10000199 host cpu0 kvm_exit VMMCALL 0 0x4000\n15000200 host cpu0 kvm_exit VMMCALL 0 0x5000\n3000000000")).remarks());
         // a trace without exits contradicts nothing
-        assertEquals("rings of 10#1 {byHost=2}", report("ring", memory, story.replaceAll(".*kvm_exit.*\n", "")).remarks());
+        assertEquals("rings of 10#1 {byHost=4}", report("ring", memory, story.replaceAll(".*kvm_exit.*\n", "")).remarks());
     }
 
     @Test
@@ -157,6 +165,21 @@ class GuestRingsTest {
         assertEquals("190 210", guests(log).lines().map(line -> line.split(" ")[0])
                 .collect(Collectors.joining(" ")));
         assertEquals("rings of 10#1 {decoded=2, overwritten=4, notWritten=3, torn=1, outside=1}", log.remarks());
+    }
+
+    /** From 140 to 160 and from 200 to 230 its vCPU is not in the guest; what is after its last exit contradicts nothing. */
+    @Test
+    void recordsThatAreWhereTheirVcpuIsNotInTheGuestAreCounted() throws IOException {
+        RingMemory memory = new RingMemory().ring(0, 0, 8, 0).put(0, tsc(139), MARK, 5, 1).put(0, tsc(147), MARK, 5, 2).put(0, tsc(170), MARK, 5, 3)
+                .put(0, tsc(219), MARK, 5, 4).put(0, tsc(202), MARK, 5, 5).put(0, tsc(500), MARK, 5, 6);
+        TrackerLog log = report("ring", memory, LAUNCH + """
+                140 host cpu0 kvm_exit HLT 0 0x1000
+                160 host cpu0 kvm_entry
+                200 host cpu0 kvm_exit HLT 0 0x1000
+                230 host cpu0 kvm_entry
+                300 host cpu0 kvm_exit HLT 0 0x1000
+                """ + END);
+        assertEquals("rings of 10#1 {decoded=6, notInGuest=3, notInGuestBy=11}", log.remarks());
     }
 
     @Test

@@ -38,8 +38,13 @@ import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.oracle.ClockOracle;
+import org.hypertrace.tests.report.Schemas;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -124,6 +129,34 @@ class RingClockAgainstOracleTest {
         }
     }
 
+    /** All of the clock's quality, in all formats; the drift is from the rate that the ring reports. */
+    @Test
+    void theReportHasTheQualityOfTheClock() throws Exception {
+        Path trace = byRings();
+        JsonObject oracle = ClockOracle.ringClockOf(RING, HOST, VCPUS);
+        JsonObject report = Command.report(trace);
+        assertEquals(List.of(), Schemas.errors("report", report));
+        JsonObject clock = Summary.objects(report, "clocks").get(0);
+        JsonObject piece = Summary.objects(clock, "pieces").get(0);
+        assertEquals("\"ring\" \"exits\" " + oracle.get("reported") + ' ' + oracle.get("matched") + " 1", clock.get("of") + " " + clock.get("method") + ' '
+                + clock.get("tscKhz") + ' ' + clock.get("matched") + ' ' + clock.getAsJsonArray("pieces").size());
+        JsonObject uncertainty = piece.getAsJsonObject("uncertainty");
+        assertEquals(oracle.getAsJsonArray("uncertainty").toString(), "[" + uncertainty.get("begin") + ',' + uncertainty.get("middle") + ',' + uncertainty.get("end") + ']');
+        double khz = oracle.get("reported").getAsDouble();
+        JsonArray rates = oracle.getAsJsonArray("khz");
+        assertEquals((khz / rates.get(1).getAsDouble() - 1) * 1e6, piece.getAsJsonArray("driftPpm").get(0).getAsDouble(), 1e-3);
+        assertEquals((khz / rates.get(0).getAsDouble() - 1) * 1e6, piece.getAsJsonArray("driftPpm").get(1).getAsDouble(), 1e-3);
+        JsonObject violations = clock.getAsJsonObject("violations").getAsJsonObject("synchronized");
+        JsonObject outside = oracle.getAsJsonObject("guest");
+        assertEquals(outside.get("outside") + " of " + outside.get("asked"),
+                violations.get("count") + " of " + (clock.get("guestEvents").getAsLong() - violations.get("beyond").getAsLong()));
+        Document page = Jsoup.parse(Command.run("report", "--format", "html", trace).out());
+        assertEquals(1, page.select("svg[aria-label^=Bounds of a clock]").size());
+        String pieces = Command.run("report", "--format", "csv", "--table", "clock-pieces", trace).out();
+        assertTrue(pieces.contains(',' + oracle.get("bounds").getAsString() + ','), pieces);
+        assertTrue(pieces.strip().endsWith(oracle.getAsJsonArray("uncertainty").toString().replaceAll("[\\[\\]]", "")), pieces);
+    }
+
     /** Switches of the guest, which it reports by rings only, are where its vCPU is in the guest. */
     @ParameterizedTest
     @ValueSource(booleans = { true, false })
@@ -135,6 +168,8 @@ class RingClockAgainstOracleTest {
         try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
             TscClock clock = (TscClock) ((HostEvent.RingClock) events(traces).get(0)).times();
             assertEquals(withExits ? Method.EXITS : Method.RECORDS, clock.method());
+            assertEquals(withExits ? violations() : 0, clock.outside().count());
+            assertTrue(clock.outside().events() > 1_000, clock.outside().events() + " records");
             Map<Integer, List<Long>> switches = new HashMap<>();
             TimelineSink sink = new TimelineSink() {
                 @Override
@@ -165,6 +200,10 @@ class RingClockAgainstOracleTest {
                 }
             }
         }
+    }
+
+    private static long violations() {
+        return ClockOracle.ringClockOf(RING, HOST, VCPUS).getAsJsonObject("guest").get("outside").getAsLong();
     }
 
     /** What the host wrote is torn: as if its module had not been loaded. */

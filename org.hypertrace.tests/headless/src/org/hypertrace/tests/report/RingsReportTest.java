@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
@@ -68,6 +70,30 @@ class RingsReportTest {
         Files.write(fFolder.resolve("web.ring"), memory.put(0, 200, 0x66, SWITCH).bytes());
         Files.setLastModifiedTime(fFolder.resolve("web.ring"), FileTime.fromMillis(1_000_000));
         assertEquals("{\"sched_switch\":2}", vm(Command.report(trace)).get("guestEvents").toString());
+    }
+
+    /** From 300 to 500 its vCPU is not in the guest; where the TSC is 0 is all that places its records. */
+    @Test
+    void recordsThatContradictTheirClockAreAFinding() throws IOException {
+        manifest(fFolder, "ring", "web.ring");
+        Files.write(fFolder.resolve("web.ring"), new RingMemory().ring(0, 0, 4, 0).put(0, 100, 0x66, SWITCH).put(0, 2 * (350 - 120), 0x66, SWITCH)
+                .put(0, 2 * (600 - 120), 0x66, SWITCH).bytes());
+        Path trace = new RecordedStory(STORY.replace("800 alpha", "300 alpha cpu0 kvm_exit HLT 0\n500 alpha cpu0 kvm_entry\n800 alpha")).in(fFolder);
+        JsonObject report = Command.report(trace);
+        assertEquals(List.of(), Schemas.errors("report", report));
+        assertEquals("{\"decoded\":3,\"notInGuest\":1,\"notInGuestBy\":50,\"unreadable\":[]}", withoutZeros(vm(report).getAsJsonObject("rings")));
+        JsonObject clock = Summary.objects(report, "clocks").get(0);
+        assertEquals("\"ring\" \"newTsc\" 2000000 [] 3 0 {\"synchronized\":{\"count\":1,\"worst\":50,\"beyond\":0,\"events\":[[350,-50]]}}",
+                Stream.of("of", "method", "tscKhz", "pieces", "guestEvents", "matched", "violations").map(key -> clock.get(key).toString())
+                        .collect(Collectors.joining(" ")));
+        JsonObject finding = Summary.objects(report, "findings").stream().filter(one -> one.get("notion").getAsString().equals("clock")).findFirst().orElseThrow();
+        assertEquals("1 records in web's rings contradict their clock, the worst by 50 ns.", finding.get("sentence").getAsString());
+        assertEquals("[\"web\",\"ring not in guest\"]", finding.getAsJsonObject("evidence").get("row").toString());
+        Command text = Command.run("report", trace);
+        assertTrue(text.out().contains("web: the clock of its rings is on the host's, but 1 of its events contradict that, the worst by 50 ns."),
+                text.err() + text.log() + text.out());
+        String table = Command.run("report", "--format", "csv", "--table", "clocks", trace).out();
+        assertTrue(table.contains("web.ring,newTsc,,,,,,3,0,,,1,50,"), table);
     }
 
     @Test

@@ -4,6 +4,7 @@ package org.hypertrace.core.clock.kept;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,11 @@ import java.util.Map;
 import java.util.Random;
 
 import org.hypertrace.core.clock.Fit;
+import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
+import org.hypertrace.core.clock.read.PassClocks;
+import org.hypertrace.core.clock.Violations;
+import org.hypertrace.core.clock.ClockQuality.Method;
+import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.line.ClockFit;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.junit.jupiter.api.Test;
@@ -112,6 +118,32 @@ class KeptClockTest {
         assertFalse(kept.isLine());
         assertEquals(List.of(NONE, FIT), kept.fits(), "of each host");
         assertNull(KeptClock.read(folder.resolve("absent")));
+    }
+
+    private static ClockQuality quality(Method method, PiecewiseClock clock) {
+        return new ClockQuality(method, clock, 5, null, 9, 0, 0, 0, new Violations(), new Violations(), new Violations(), null, -1, Map.of(0, 0), null);
+    }
+
+    /** A trace that several hosts name is on the clock of the first that it fits; a coarse offset is worth less. */
+    @Test
+    void theFirstHostThatItFitsCounts() throws IOException {
+        PiecewiseClock clock = clock(new Random(1), false);
+        ClockQuality none = quality(Method.NONE, null);
+        ClockQuality hello = quality(Method.HELLO, null);
+        ClockQuality fits = quality(Method.CONTAINMENT, clock);
+        ClockQuality other = quality(Method.HYPERCALLS, clock(new Random(2), false));
+        assertSame(fits, ClockQuality.deciding(List.of(none, hello, fits, other)));
+        assertSame(hello, ClockQuality.deciding(List.of(none, hello, none)));
+        assertSame(none, ClockQuality.deciding(List.of(none)));
+        assertNull(ClockQuality.deciding(List.of()));
+        KeptClock kept = KeptClock.of("1f", "a0 b1", List.of(none, fits));
+        assertEquals(clock.at(EPOCH), kept.clock().at(EPOCH));
+        assertEquals(List.of(false, true), kept.fits().stream().map(Fit::isTied).toList());
+        assertEquals(kept.fits().get(1), kept.fit());
+        Placed first = new Placed("/own", 0, none, EPOCH, EPOCH);
+        Placed second = new Placed("/own", 1, fits, EPOCH, EPOCH);
+        assertSame(second, PassClocks.deciding("/own", List.of(first, new Placed("/other", 0, other, 0, 0), second)));
+        assertNull(PassClocks.deciding("/none", List.of(first, second)));
     }
 
     @Test

@@ -41,7 +41,7 @@ class ResidualPartsTest {
         }
         ClockQuality quality = new ClockQuality(Method.HYPERCALLS, fit.clock(), 103, TracerOrder.STAMP_FIRST, 4, 4, 4, 0, new Violations(),
                 new Violations(), new Violations(), null, 0, Map.of(0, 0), null);
-        return new Page("A title", "", ClockParts.of(List.of(new Tied("own/kernel", VmName.alone("web"), quality))));
+        return new Page("A title", "", ClockParts.of(List.of(new Tied("own/kernel", VmName.alone("web"), quality)), List.of()));
     }
 
     @Test
@@ -102,7 +102,7 @@ class ResidualPartsTest {
         fit.bound(40, Long.MIN_VALUE, 1143);
         ClockQuality quality = new ClockQuality(Method.HYPERCALLS, fit.clock(), 103, TracerOrder.STAMP_FIRST, 5, 5, 5, 0, new Violations(),
                 new Violations(), new Violations(), null, 0, Map.of(0, 0), null);
-        Element svg = Jsoup.parse(HtmlPage.of(new Page("A title", "", ClockParts.of(List.of(new Tied("own", VmName.alone("web"), quality))))))
+        Element svg = Jsoup.parse(HtmlPage.of(new Page("A title", "", ClockParts.of(List.of(new Tied("own", VmName.alone("web"), quality)), List.of()))))
                 .selectFirst("svg[aria-label^=Bounds]");
         assertEquals(6, svg.select("circle").size());
         svg.select("line[stroke]").forEach(line -> assertTrue(Double.parseDouble(line.attr("y2")) >= 7.99, line.outerHtml()));

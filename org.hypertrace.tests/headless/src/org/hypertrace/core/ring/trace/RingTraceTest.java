@@ -17,6 +17,7 @@ import java.util.Random;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
+import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
@@ -77,6 +78,9 @@ class RingTraceTest {
             String exit = rows(trace).stream().filter(row -> row.contains("VM exit")).findFirst().get();
             assertTrue(exit.startsWith("50 | 1 | VM exit | ") && exit.contains("HLT") && exit.endsWith(" | 1 | 0 | 1500"), exit);
             assertEquals(9, rows(trace).size());
+            // as it is in an experiment, beside other traces
+            ITmfContext third = trace.seekEvent(2L);
+            assertEquals("contents=TIMER, nr=112, a0=1, a1=0, a2=0, a3=0", String.valueOf(TmfBaseAspects.getContentsAspect().resolve(trace.getNext(third))));
         } finally {
             trace.dispose();
         }
@@ -184,6 +188,46 @@ class RingTraceTest {
         assertFalse(new RingTrace().validate(null, fFolder.toString()).isOK());
         Path broken = Files.write(fFolder.resolve("broken"), new RingMemory().ring(0, 0, 3, 0).bytes());
         assertFalse(new RingTrace().validate(null, broken.toString()).isOK());
+    }
+
+    /** The rest of a file that shrinks is missing; rows before it stay, and one behind its end ends the reading. */
+    @Test
+    void aFileThatShrinksEndsThere() throws Exception {
+        byte[] bytes = random(5).bytes();
+        RingTrace trace = open(bytes);
+        try {
+            List<String> rows = rows(trace);
+            ITmfContext half = trace.seekEvent((long) rows.size() / 2);
+            Files.write(fFolder.resolve("web-1.ring"), Arrays.copyOf(bytes, 64 + 64 * 100));
+            assertTrue(rows(trace).size() < rows.size() / 2);
+            for (int i = 0; i < 3; i++) {
+                trace.getNext(half);
+            }
+            Files.write(fFolder.resolve("web-1.ring"), new byte[0]);
+            assertEquals(0, rows(trace).stream().filter(row -> !row.contains("lost records")).count());
+        } finally {
+            trace.dispose();
+        }
+    }
+
+    /** What its writers add is not there until it is opened again. */
+    @Test
+    void aFileThatGrowsIsReadUpToWhereItWasAndOnWhenOpenedAgain() throws Exception {
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 1_000, 0x70, 1).put(0, 1_200, 0x70, 1);
+        RingTrace trace = open(memory.bytes());
+        try {
+            assertEquals(2, rows(trace).size());
+            Files.write(fFolder.resolve("web-1.ring"), memory.put(0, 1_400, 0x70, 1).bytes());
+            assertEquals(2, rows(trace).size());
+        } finally {
+            trace.dispose();
+        }
+        RingTrace again = open(memory.bytes());
+        try {
+            assertEquals(3, rows(again).size());
+        } finally {
+            again.dispose();
+        }
     }
 
     /** Two readers at once: each goes on where it was. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests.clock;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.ui.IWorkbenchPage;
 import org.hypertrace.core.clock.Fit;
 import org.hypertrace.core.clock.kept.KeptClock;
 import org.hypertrace.core.machine.read.RecordingHash;
@@ -94,12 +97,21 @@ class HelpClockPictures {
     }
 
     private static void part(String name, int height, AbstractTimeGraphView view) throws Exception {
-        HelpPicture.keep(name, WIDTH, height, view);
-        Workbench.inUi(() -> {
-            view.performAlign(NAMES, view.getAvailableWidth(NAMES));
-            return null;
+        List<String> titles = List.of(Workbench.inUi(view::getPartName));
+        HelpPicture.maximized(view, IWorkbenchPage.STATE_MAXIMIZED);
+        HelpPicture.keepTitled(name, WIDTH, height, titles);
+        // the layout that follows a change of the size may set it back
+        Workbench.waitUntil("names are as wide as in the other view", () -> {
+            int wide = Workbench.inUi(() -> view.getTimeViewAlignmentInfo().getTimeAxisOffset());
+            Workbench.inUi(() -> {
+                view.performAlign(NAMES, view.getAvailableWidth(NAMES));
+                return null;
+            });
+            return wide == NAMES;
         });
-        HelpPicture.keep(name, WIDTH, height, view);
+        HelpPicture.keepTitled(name, WIDTH, height, titles);
+        assertEquals(NAMES, Workbench.inUi(() -> view.getTimeViewAlignmentInfo().getTimeAxisOffset()), "also in the picture");
+        HelpPicture.maximized(view, IWorkbenchPage.STATE_RESTORED);
     }
 
     /** One above the other. */

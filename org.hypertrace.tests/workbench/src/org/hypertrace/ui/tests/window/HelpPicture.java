@@ -72,7 +72,8 @@ public final class HelpPicture {
         return part instanceof IWorkbenchPart2 named ? named.getPartName() : part.getTitle();
     }
 
-    private static void maximized(IViewPart view, int state) {
+    /** Gives a view all of the window, or takes that away: a state of {@link IWorkbenchPage}. */
+    public static void maximized(IViewPart view, int state) {
         Workbench.inUi(() -> {
             Workbench.page().setPartState((IViewReference) Workbench.page().getReference(view), state);
             return null;
