@@ -53,6 +53,23 @@ public final class BootTimes {
         return times;
     }
 
+    /**
+     * Reads only what the vCPUs did in the initcall.
+     *
+     * @param states
+     *            the model, complete
+     * @param boot
+     *            a boot
+     * @param run
+     *            one of its initcalls
+     * @return where its time went, null if nobody knows on which vCPU it ran
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static TimeSplit initcall(ITmfStateSystem states, GuestBoot boot, InitcallRun run) throws StateSystemDisposedException {
+        return SpanTimes.of(states, boot.host(), boot.threads(), List.of(new SpanTimes.Span(run.tid(), run.vcpu(), run.begin(), run.end()))).get(0);
+    }
+
     private void addParts(GuestBoot boot, ThreadPlaces places, List<TimeSplitSum> all) throws StateSystemDisposedException {
         List<BootPart> parts = BootPart.of(boot);
         int tid = boot.levels().isEmpty() ? -1 : boot.levels().get(0).tid();

@@ -28,7 +28,6 @@ public final class OvercommitTable {
         private final long fBegin;
         private final long fEnd;
         private final VcpuUse fUse;
-        private Object fValue;
         private VcpuState fState = VcpuState.UNKNOWN;
         private boolean fLives;
         private long fSince;
@@ -51,7 +50,6 @@ public final class OvercommitTable {
                 fUse.add(fSince, time, fState);
             }
             fSince = time;
-            fValue = value;
             fState = VcpuState.of(value);
             fLives = fBegin <= time && time < fEnd;
         }
@@ -102,7 +100,7 @@ public final class OvercommitTable {
     private Overcommit figures(Machines.Host host) throws StateSystemDisposedException {
         long begin = fRows.stream().mapToLong(row -> row.fBegin).min().orElseThrow();
         long end = fRows.stream().mapToLong(row -> row.fEnd).max().orElseThrow();
-        new Sweep(fStates, fRows.stream().mapToInt(row -> child(row, VcpuAttributes.STATE)).toArray()).over(begin, end, this::add);
+        new Sweep(fStates, fRows.stream().mapToInt(row -> child(row, VcpuAttributes.STATE)).toArray()).over(begin, end, new Wanting());
         List<Overcommit.Vcpu> vcpus = new ArrayList<>();
         for (Row row : fRows) {
             row.change(end, null);
@@ -120,42 +118,56 @@ public final class OvercommitTable {
         return new Overcommit(host, begin, end, processors(), demand, vcpus, wakes());
     }
 
-    /** A life may begin or end between changes of states. */
-    private void add(long begin, long end, Object[] values) {
-        long at = begin;
-        for (int i = first(begin); i < fCuts.length && fCuts[i] < end; i++) {
-            if (fCuts[i] > at) {
-                addPiece(at, fCuts[i], values);
+    /** Follows how many want a processor. */
+    private final class Wanting implements Sweep.Stretches {
+        /** The rows whose state may be another one from now on: of many, one is. */
+        private int[] fChanged = new int[64];
+        private int fChangedCount;
+
+        @Override
+        public void changes(int row) {
+            if (fChangedCount == fChanged.length) {
+                fChanged = Arrays.copyOf(fChanged, 2 * fChangedCount);
             }
-            at = fCuts[i];
-            for (int row = 0; row < values.length; row++) {
-                if (fRows.get(row).fBegin == at || fRows.get(row).fEnd == at) {
-                    change(fRows.get(row), at, values[row]);
+            fChanged[fChangedCount++] = row;
+        }
+
+        /** A life may begin or end between changes of states. */
+        @Override
+        public void add(long begin, long end, Object[] values) {
+            long at = begin;
+            for (int i = first(begin); i < fCuts.length && fCuts[i] < end; i++) {
+                if (fCuts[i] > at) {
+                    addPiece(at, fCuts[i], values);
+                }
+                at = fCuts[i];
+                for (int row = 0; row < values.length; row++) {
+                    if (fRows.get(row).fBegin == at || fRows.get(row).fEnd == at) {
+                        change(fRows.get(row), at, values[row]);
+                    }
                 }
             }
+            addPiece(at, end, values);
         }
-        addPiece(at, end, values);
-    }
 
-    private void change(Row row, long time, Object value) {
-        fWant -= row.wants() ? 1 : 0;
-        row.change(time, value);
-        fWant += row.wants() ? 1 : 0;
-    }
+        private void change(Row row, long time, Object value) {
+            fWant -= row.wants() ? 1 : 0;
+            row.change(time, value);
+            fWant += row.wants() ? 1 : 0;
+        }
 
-    private void addPiece(long begin, long end, Object[] values) {
-        for (int i = 0; i < values.length; i++) {
-            // mostly the same object: one of many has another state
-            if (values[i] != fRows.get(i).fValue) {
-                change(fRows.get(i), begin, values[i]);
+        private void addPiece(long begin, long end, Object[] values) {
+            for (int i = 0; i < fChangedCount; i++) {
+                change(fRows.get(fChanged[i]), begin, values[fChanged[i]]);
             }
+            fChangedCount = 0;
+            fWanted[fWant] += end - begin;
         }
-        fWanted[fWant] += end - begin;
-    }
 
-    private int first(long time) {
-        int found = Arrays.binarySearch(fCuts, time);
-        return found < 0 ? -found - 1 : found;
+        private int first(long time) {
+            int found = Arrays.binarySearch(fCuts, time);
+            return found < 0 ? -found - 1 : found;
+        }
     }
 
     private int processors() throws StateSystemDisposedException {

@@ -31,6 +31,16 @@ public final class Sweep {
          *             if the trace was closed meanwhile
          */
         void add(long begin, long end, Object[] values) throws StateSystemDisposedException;
+
+        /**
+         * An attribute may have another value in the next stretch; those of which this is not called have the one they had.
+         *
+         * @param place
+         *            of its value among the values
+         */
+        default void changes(int place) {
+            // who looks at all values need not know
+        }
     }
 
     /** Enough for a screen, and less than 10 MiB. */
@@ -114,6 +124,7 @@ public final class Sweep {
             }
             for (int i = first(interval.getAttribute()); i < fPlaces.length && fPlaces[i] >> Integer.SIZE == interval.getAttribute(); i++) {
                 values[(int) fPlaces[i]] = interval.getValue();
+                to.changes((int) fPlaces[i]);
             }
         }
         to.add(since, end, values);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootSymbols;
-import org.hypertrace.core.boot.BootTimesCache;
+import org.hypertrace.core.boot.BootTimes;
 import org.hypertrace.core.boot.Boots;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
@@ -85,7 +85,7 @@ final class BootProblems {
         if (slowest == null || slowest.duration() < SLOW * boot.bootTime()) {
             return;
         }
-        TimeSplit spent = BootTimesCache.of(fSources.states(), boot).initcall(slowest.number());
+        TimeSplit spent = BootTimes.initcall(fSources.states(), boot, slowest);
         List<Object> text = new ArrayList<>(List.of(boot.label() + (boot.finished() ? " booted in " : " booted for "), Amount.ns(boot.bootTime()),
                 "; initcall ", new CodeName(symbols.label(slowest)), slowest.open() ? " never returned in " : " took ",
                 Amount.ns(slowest.duration()), ", ", Amount.share(slowest.duration(), boot.bootTime()), " of it"));

@@ -77,7 +77,7 @@ public final class Findings {
             throws StateSystemDisposedException {
         Asked asked = new Asked(Math.max(from, sources.states.getStartTime()), Math.min(to, sources.states.getCurrentEndTime()), vms);
         List<Finding> all = new ArrayList<>();
-        try (Beside<List<Finding>> runs = Beside.of("Findings of runs", () -> ofRuns(sources, asked, monitor))) {
+        try (Beside<List<Finding>> runs = Beside.of("Findings of hosts and runs", () -> ofHostsAndRuns(sources, asked, monitor))) {
             all.addAll(ofVcpus(sources, asked, monitor));
             all.addAll(runs.get(StateSystemDisposedException.class));
         }
@@ -89,7 +89,7 @@ public final class Findings {
         List<Finding> all = new ArrayList<>(LossFindings.of(sources.states, asked));
         VmTimes times = new VmTimes(sources.states, asked.from, asked.to, monitor);
         for (Machines.Host host : Machines.of(sources.states)) {
-            all.addAll(ProcessorFindings.of(times, host, asked));
+            all.addAll(ProcessorFindings.steal(times, host, asked));
         }
         all.addAll(ClockProblems.of(sources, asked));
         if (sources.exits != null) {
@@ -98,8 +98,12 @@ public final class Findings {
         return all;
     }
 
-    private static List<Finding> ofRuns(Sources sources, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
+    /** Takes about as long as those of vCPUs. */
+    private static List<Finding> ofHostsAndRuns(Sources sources, Asked asked, IProgressMonitor monitor) throws StateSystemDisposedException {
         List<Finding> all = new ArrayList<>(BootProblems.of(sources, asked));
+        for (Machines.Host host : Machines.of(sources.states)) {
+            all.addAll(ProcessorFindings.overcommit(sources.states, host, asked));
+        }
         all.addAll(SlowShutdowns.of(sources, asked));
         all.addAll(PathFindings.of(sources, asked, monitor));
         return all;

@@ -4,6 +4,7 @@ package org.hypertrace.core.finding;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.cpu.Overcommit;
 import org.hypertrace.core.cpu.OvercommitTable;
@@ -24,7 +25,7 @@ final class ProcessorFindings {
     private ProcessorFindings() {
     }
 
-    static List<Finding> of(VmTimes known, Machines.Host host, Asked asked) throws StateSystemDisposedException {
+    static List<Finding> steal(VmTimes known, Machines.Host host, Asked asked) throws StateSystemDisposedException {
         List<Finding> findings = new ArrayList<>();
         for (Machines.Vm vm : host.vms()) {
             if (asked.vms().test(vm)) {
@@ -35,11 +36,12 @@ final class ProcessorFindings {
                 }
             }
         }
-        Overcommit overcommit = OvercommitTable.of(known.states(), host, asked.from(), asked.to());
-        if (overcommit != null) {
-            overcommit(overcommit, findings);
-        }
         return findings;
+    }
+
+    static List<Finding> overcommit(ITmfStateSystem states, Machines.Host host, Asked asked) throws StateSystemDisposedException {
+        Overcommit overcommit = OvercommitTable.of(states, host, asked.from(), asked.to());
+        return overcommit == null ? List.of() : overcommit(overcommit);
     }
 
     private static Finding steal(Machines.Host host, Machines.Vm vm, StateTimes times, long stolen, Asked asked) {
@@ -58,15 +60,16 @@ final class ProcessorFindings {
                         longest.begin(), longest.end()));
     }
 
-    private static void overcommit(Overcommit overcommit, List<Finding> to) {
+    private static List<Finding> overcommit(Overcommit overcommit) {
         long more = overcommit.demand().tailMap(overcommit.processors() + 1).values().stream().mapToLong(Long::longValue).sum();
         long span = overcommit.end() - overcommit.begin();
         if (more > 0 && more >= WORTH * span) {
             String host = "host " + overcommit.host().name();
-            to.add(new Finding(Notion.OVERCOMMIT, host, CodeText.of("For ", Amount.ns(more), ", ", Amount.share(more, span), " of the time, "
+            return List.of(new Finding(Notion.OVERCOMMIT, host, CodeText.of("For ", Amount.ns(more), ", ", Amount.share(more, span), " of the time, "
                     + "vCPUs of " + host + " wanted more than the " + (overcommit.processors() == 1 ? "one processor" : overcommit.processors() + " processors")
                     + " that they ran on: up to " + overcommit.most() + "."), overcommit.begin(), overcommit.end(), more,
                     new Evidence(Evidence.View.OVERCOMMIT, List.of(), overcommit.begin(), overcommit.end())));
         }
+        return List.of();
     }
 }

@@ -26,6 +26,8 @@ final class StateCursor {
     private long fStart;
     private long fNext;
     private int fValueAt;
+    /** Where the next value is, if it is in the same block. */
+    private int fNextAt;
     /** The last value that is not the one before it and one more, and how many such values followed. */
     private int fWholeAt;
     private int fMore;
@@ -157,14 +159,9 @@ final class StateCursor {
     }
 
     private void step() {
-        fReader.set(fBytes, fValueAt);
-        StateValues.skip(fReader);
         fNumber++;
-        if (fNumber % Column.RESTART != 0) {
-            fReader.getVarint();
-        }
         fStart = fNext;
-        fValueAt = fReader.at();
+        fValueAt = fNextAt;
         if (StateValues.isOneMore(fBytes, fValueAt)) {
             fMore++;
         } else {
@@ -179,12 +176,15 @@ final class StateCursor {
         if (next == fCount) {
             fNext = fBlock == OPEN ? fColumn.ongoingStart() : fBlock + 1 < fColumn.blocks() ? fColumn.starts()[fBlock + 1]
                     : fColumn.openCount() > 0 ? fColumn.openStart() : fColumn.ongoingStart();
-        } else if (next % Column.RESTART == 0) {
-            fNext = restartTime(next / Column.RESTART - 1);
         } else {
             fReader.set(fBytes, fValueAt);
             StateValues.skip(fReader);
-            fNext = fStart + fReader.getVarint();
+            boolean restarts = next % Column.RESTART == 0;
+            fNext = restarts ? 0 : fStart + fReader.getVarint();
+            fNextAt = fReader.at();
+            if (restarts) {
+                fNext = restartTime(next / Column.RESTART - 1);
+            }
         }
     }
 }

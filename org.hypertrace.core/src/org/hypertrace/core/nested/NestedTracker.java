@@ -3,6 +3,7 @@ package org.hypertrace.core.nested;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -216,7 +217,7 @@ public final class NestedTracker {
      *            a vCPU
      * @return what it entered last before any other vCPU did
      */
-    public Iterable<NestedCpu> carriedBy(VirtualCpu vcpu) {
+    public Collection<NestedCpu> carriedBy(VirtualCpu vcpu) {
         TrackedVcpu track = track(vcpu);
         return track == null ? List.of() : track.fCarried;
     }

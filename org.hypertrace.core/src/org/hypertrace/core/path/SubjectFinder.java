@@ -121,8 +121,8 @@ public final class SubjectFinder {
 
     private Moment find(int vm, Predicate<Moment> which, long from) {
         for (int i = 0; i < fRows.moments(); i++) {
-            Moment moment = fRows.moment(i);
-            if (moment.vm() == vm && moment.time() >= from && which.test(moment)) {
+            Moment moment = fRows.isMomentOf(i, vm) ? fRows.moment(i) : null;
+            if (moment != null && moment.time() >= from && which.test(moment)) {
                 return moment;
             }
         }
@@ -254,11 +254,14 @@ public final class SubjectFinder {
         Moment last = null;
         List<String> all = new ArrayList<>();
         for (int i = 0; i < fRows.moments(); i++) {
+            if (!fRows.isMomentOf(i, vm)) {
+                continue;
+            }
             Moment m = fRows.moment(i);
-            if (m.vm() == vm && m.kind() == Moment.Kind.STEP_END) {
+            if (m.kind() == Moment.Kind.STEP_END) {
                 all.add(Integer.toString(m.boot()));
                 last = m.boot() == boot ? m : last;
-            } else if (m.vm() == vm && m.kind() == Moment.Kind.STEP_BEGIN && m.boot() == boot) {
+            } else if (m.kind() == Moment.Kind.STEP_BEGIN && m.boot() == boot) {
                 first = first == null ? m : first;
             }
         }

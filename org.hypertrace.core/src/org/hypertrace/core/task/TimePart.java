@@ -33,6 +33,8 @@ public enum TimePart {
     /** Nothing recorded what it did, or what its vCPU did. */
     UNKNOWN("unknown", "unknown");
 
+    private static final VcpuState[] STATES = VcpuState.values();
+
     private final String fKey;
     private final String fLabel;
 
@@ -72,7 +74,7 @@ public enum TimePart {
         if (state == VcpuTime.TRACER) {
             return TRACER;
         }
-        return switch (VcpuState.values()[state]) {
+        return switch (STATES[state]) {
         case GUEST -> of(mode);
         case HOST_INTERRUPT, VMM, HOST_KERNEL -> HYPERVISOR;
         case PREEMPTED, WAKING -> STEAL;

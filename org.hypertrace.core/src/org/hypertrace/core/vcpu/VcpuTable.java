@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -71,12 +72,7 @@ public final class VcpuTable {
         }
         long begin = Math.max(fFrom, vcpu.begin());
         long end = Math.min(fTo, vcpu.end());
-        Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
-        for (VcpuState state : VcpuState.values()) {
-            states.put(state, 0L);
-        }
-        // what the history does not report about the life is unknown, as is what it reports it does not know
-        states.put(VcpuState.UNKNOWN, end - begin);
+        long[] sums = new long[VcpuState.values().length];
         int entries = count(vcpu, child(vcpu, VcpuAttributes.OTHER_ENTRIES), begin, end);
         List<Integer> byReason = byReason(vcpu);
         int[] exits = new int[byReason.size()];
@@ -90,11 +86,14 @@ public final class VcpuTable {
             if (exit >= 0 && exit < exits.length && interval.getStartTime() >= begin) {
                 exits[exit]++;
             }
-            if (state != VcpuState.UNKNOWN) {
-                long ns = within(interval, begin, end);
-                states.merge(state, ns, Long::sum);
-                states.merge(VcpuState.UNKNOWN, -ns, Long::sum);
-            }
+            sums[state.ordinal()] += within(interval, begin, end);
+        }
+        // what the history does not report about the life is unknown, as is what it reports it does not know
+        sums[VcpuState.UNKNOWN.ordinal()] = 0;
+        sums[VcpuState.UNKNOWN.ordinal()] = end - begin - LongStream.of(sums).sum();
+        Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
+        for (VcpuState state : VcpuState.values()) {
+            states.put(state, sums[state.ordinal()]);
         }
         List<ExitCount> reasons = reasons(vcpu, byReason, exits, begin, end);
         return new VcpuFigures(vcpu, begin, end, entries,

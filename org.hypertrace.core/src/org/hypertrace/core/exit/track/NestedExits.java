@@ -2,6 +2,7 @@
 package org.hypertrace.core.exit.track;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
@@ -80,11 +81,14 @@ public final class NestedExits implements NestedSink {
     }
 
     void state(long time, VirtualCpu vcpu, VcpuState state) {
-        if (state == VcpuState.UNKNOWN && !vcpu.thread().ended()) {
+        Collection<NestedCpu> carried = fNested.carriedBy(vcpu);
+        if (carried.isEmpty()) {
+            // so it is of most: no object is made for each state
+        } else if (state == VcpuState.UNKNOWN && !vcpu.thread().ended()) {
             // first what is reported to be lost, then that nobody knows any more who runs
-            fNested.carriedBy(vcpu).forEach(cpu -> of(cpu).state(time, state));
+            carried.forEach(cpu -> of(cpu).state(time, state));
         } else {
-            fNested.carriedBy(vcpu).forEach(cpu -> change(time, of(cpu), state));
+            carried.forEach(cpu -> change(time, of(cpu), state));
         }
         if (state == VcpuState.UNKNOWN) {
             fNested.outOfSight(time, vcpu);

@@ -30,6 +30,8 @@ public final class PathRows {
     /** Of more boots the others are looked for when they are asked for. */
     static final int MAX_BOOTS = 1 << 12;
 
+    private static final Moment.Kind[] KINDS = Moment.Kind.values();
+
     /** A host: what it is called, its first and its last event, ns since the epoch; how often events were lost, and how many at least. */
     public record Host(String id, long begin, long end, long losses, long lost) { }
 
@@ -237,9 +239,14 @@ public final class PathRows {
         return fMoments.count();
     }
 
+    /** @return whether the n-th is of this VM */
+    public boolean isMomentOf(int i, int vm) {
+        return fMoments.intAt(i, 12) == vm;
+    }
+
     /** @return the n-th, in the order of time */
     public Moment moment(int i) {
-        return new Moment(fMoments.longAt(i, 0), Moment.Kind.values()[fMoments.intAt(i, 8)], fMoments.intAt(i, 12), fMoments.intAt(i, 16),
+        return new Moment(fMoments.longAt(i, 0), KINDS[fMoments.intAt(i, 8)], fMoments.intAt(i, 12), fMoments.intAt(i, 16),
                 fMoments.intAt(i, 20), fMoments.intAt(i, 24), fMoments.longAt(i, 28), fMoments.intAt(i, 36));
     }
 

@@ -58,4 +58,15 @@ class BootTimesTest {
         assertEquals(b.whole() - b.own(), b.host());
         assertEquals("30 = 19", TimeSplit.sum(List.of(a, b)).whole() + " = " + TimeSplit.sum(List.of(a, b)).own());
     }
+
+    @Test
+    void oneInitcallAloneIsWhatItIsAmongAll() throws StateSystemDisposedException {
+        GuestBoot boot = Boots.of(fStates).get(0);
+        TimeSplit a = BootTimes.initcall(fStates, boot, boot.initcalls().get(0));
+        assertEquals("20 = 13 guest + 7 host, 3 of its tracer", a.whole() + " = " + a.own() + " guest + " + a.host() + " host, " + a.tracer() + " of its tracer");
+        TimeSplit b = BootTimes.initcall(fStates, boot, boot.initcalls().get(1));
+        assertEquals("10 = 6 guest + 4 host, 3 preempted by backup", b.whole() + " = " + b.own() + " guest + " + b.host() + " host, "
+                + b.ns(VcpuState.PREEMPTED) + " preempted by " + b.preemptors().get(0).name());
+        assertEquals(Map.of("VMMCALL", 2), b.exits());
+    }
 }
