@@ -78,8 +78,8 @@ public final class Timeline implements AutoCloseable {
         return fMachines;
     }
 
-    /** One more gets what comes out; before any event. */
-    void also(TimelineSink sink) {
+    /** @param sink gets what comes out, too; before any event */
+    public void also(TimelineSink sink) {
         fOutlet.also(sink);
     }
 
