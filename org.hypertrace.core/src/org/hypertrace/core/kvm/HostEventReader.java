@@ -63,11 +63,13 @@ public final class HostEventReader {
 
     /** How the events with one name are read by who decodes them. */
     public static final class Kind {
+        private final String fName;
         private final HostLayout.Kind fKind;
         private final HostEventForms.Form fForm;
         private final List<String> fThread;
 
-        private Kind(HostLayout.Kind kind, HostEventForms.Form form, List<String> thread) {
+        private Kind(String name, HostLayout.Kind kind, HostEventForms.Form form, List<String> thread) {
+            fName = name;
             fKind = kind;
             fForm = form;
             fThread = thread;
@@ -79,7 +81,31 @@ public final class HostEventReader {
          * @return how events are read of which these are asked for: no host event is made of them
          */
         public static Kind of(List<String> fields) {
-            return new Kind(HostLayout.Kind.OTHER, new HostEventForms.Form(null, fields.toArray(String[]::new)), List.of());
+            return new Kind("", HostLayout.Kind.OTHER, new HostEventForms.Form(null, fields.toArray(String[]::new)), List.of());
+        }
+
+        /** @return the name of such events; empty if no host event is made of them */
+        public String name() {
+            return fName;
+        }
+
+        /** @return what such events are */
+        public HostLayout.Kind what() {
+            return fKind;
+        }
+
+        /**
+         * @param fields
+         *            the names of fields
+         * @return the same, but only these are asked for, and nothing is made of them
+         */
+        public Kind only(String... fields) {
+            return new Kind(fName, fKind, new HostEventForms.Form(null, fields), List.of());
+        }
+
+        /** @return whether anything is made of them */
+        public boolean isRead() {
+            return fForm.maker() != null;
         }
 
         /** @return the names of the fields that are read, as Trace Compass calls them */
@@ -167,7 +193,7 @@ public final class HostEventReader {
     public Kind kind(String name) {
         HostLayout.Kind kind = fLayout.kind(name);
         fOfArm |= kind == HostLayout.Kind.KVM_ARM_TIMER;
-        return new Kind(kind, fForms.of(kind), fOfPerf ? PerfLayout.THREAD : CONTEXTS);
+        return new Kind(name, kind, fForms.of(kind), fOfPerf ? PerfLayout.THREAD : CONTEXTS);
     }
 
     /**

@@ -29,7 +29,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 15;
+    public static final int VERSION = 16;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;
@@ -78,8 +78,8 @@ public final class Timeline implements AutoCloseable {
         return fMachines;
     }
 
-    /** One more gets what comes out; before any event. */
-    void also(TimelineSink sink) {
+    /** @param sink gets what comes out, too; before any event */
+    public void also(TimelineSink sink) {
         fOutlet.also(sink);
     }
 

@@ -75,7 +75,7 @@ public final class GuestExtraction extends Job {
         Extracted extracted;
         try (OpenTraces open = OpenTraces.open(folders)) {
             open.setDialects(DialectChoices.of(GuestDialects.file(chosen)));
-            open.join(monitor);
+            open.joinByPass(monitor);
             extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), AskedVms.none(), monitor);
         } catch (IOException e) {
             throw new ReportException(e.getMessage(), e);

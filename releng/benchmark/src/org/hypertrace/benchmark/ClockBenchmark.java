@@ -36,7 +36,8 @@ import org.hypertrace.core.report.open.OpenTraces;
  * request reads the trace in COPIES; the clock gets as many events, made here, with hypercalls and without: making them does not count. Where the
  * guest reported its clocks, the offset is looked for within 5 ms; else in wide bounds. The difference is the search. The lowest of all runs are
  * printed, by the clock and of the processor. Then come models of the host's trace, with the clock of the guest's known and not. Arguments: TRACE COPIES
- * RUNS; with {@code --host} behind them only the latter. With {@code --pairs COUNT} instead it only makes so many pairs once.
+ * RUNS; with {@code --host} behind them only the latter, with {@code --unpatched} only that of a guest without hypercalls. With {@code --pairs COUNT}
+ * instead it only makes so many pairs once.
  */
 public final class ClockBenchmark implements IApplication {
 
@@ -99,7 +100,7 @@ public final class ClockBenchmark implements IApplication {
             return EXIT_OK;
         }
         if (arguments.length > HOST_ONLY) {
-            readings(Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+            readings(Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), arguments[HOST_ONLY].equals("--unpatched"));
             loaded();
             return EXIT_OK;
         }
@@ -132,7 +133,7 @@ public final class ClockBenchmark implements IApplication {
         Took without = Took.lowest(containment.fDecide);
         print("  the search, apart: %.2f s, processor %.2f s more if the guest reported no clock; %s", with.clock - without.clock,
                 with.processor - without.processor, searched.fQuality.search());
-        readings(Path.of(arguments[0]), Math.max(1, Integer.parseInt(arguments[1]) / HOST_COPIES), runs);
+        readings(Path.of(arguments[0]), Math.max(1, Integer.parseInt(arguments[1]) / HOST_COPIES), runs, false);
         loaded();
         return EXIT_OK;
     }
@@ -157,7 +158,7 @@ public final class ClockBenchmark implements IApplication {
      * What the hosts' entries, exits and hypercalls cost: a model of the host's trace and the guest's own, whose clock is not known, beside the same with
      * a clock that is. The clock is found by the pass of the model, or before it, as it must be of a guest without hypercalls.
      */
-    private static void readings(Path guest, int copies, int runs) throws Exception {
+    private static void readings(Path guest, int copies, int runs, boolean isUnpatched) throws Exception {
         Path sample = guest.getParent().getParent().getParent();
         Path recording = Path.of(Platform.getLocation().toOSString(), "recording");
         ReplicatedTrace.write(sample.resolve("kernel"), recording.resolve("kernel"), copies);
@@ -166,8 +167,10 @@ public final class ClockBenchmark implements IApplication {
         ReplicatedTrace.write(guest, recording.resolve(own), 1);
         print("the host's trace, %d copies, and the guest's; lowest of %d", copies, runs);
         List<Path> both = List.of(recording.resolve("kernel"), recording.resolve(own));
-        readings("the model", both, runs, traces -> traces.model(new NullProgressMonitor()));
-        readings("model, exits and paths", both, runs, traces -> traces.modelAndEvidence(List.of(), new NullProgressMonitor()));
+        if (!isUnpatched) {
+            readings("the model", both, runs, traces -> traces.model(new NullProgressMonitor()));
+            readings("model, exits and paths", both, runs, traces -> traces.modelAndEvidence(List.of(), new NullProgressMonitor()));
+        }
         Path metadata = recording.resolve("kernel").resolve("metadata");
         Files.writeString(metadata, Files.readString(metadata, StandardCharsets.ISO_8859_1).replace("kvm_x86_hypercall", "kvm_x86_something"),
                 StandardCharsets.ISO_8859_1);

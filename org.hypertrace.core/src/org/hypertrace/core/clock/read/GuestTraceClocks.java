@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.clock.read;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.GuestClock;
 import org.hypertrace.core.clock.MatchKey;
@@ -15,6 +15,8 @@ import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineFanOut;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
@@ -22,7 +24,8 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
-import org.hypertrace.core.machine.read.TraceEnvironment;
+import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.LookAhead;
@@ -89,10 +92,11 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      */
     public record Tied(String path, VmName vm, ClockQuality quality) { }
 
-    private record Target(GuestTrace trace, Manifest.Vm vm) { }
-
-    private final List<Target> fTargets;
+    private final HostTraces fTraces;
+    private final List<OwnTarget> fTargets;
     private final VcpuClocks fVcpus;
+    /** Whether hypercalls may report something whatever their numbers are. */
+    private boolean fHasDialects;
     private Timeline fTimeline;
     private MachineTracker fMachines;
     /** Null: they are not read yet. */
@@ -112,8 +116,9 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      */
     public GuestTraceClocks(HostTraces traces, List<Dialects.Chosen> dialects) {
         this(traces);
-        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> manifest(traces, host), dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new Timeline(new MachineFanOut(List.of()), host -> OwnTarget.manifest(traces, host), dialects, LookAhead.DEFAULT_LIMIT, this);
         fMachines = fTimeline.machines();
+        fHasDialects = !dialects.isEmpty();
     }
 
     /** The same with what others read of the guests. */
@@ -125,11 +130,16 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
     /** By the timeline of a pass, see {@link #in}. */
     GuestTraceClocks(HostTraces traces) {
-        fTargets = targets(traces);
-        fVcpus = new VcpuClocks(thread -> {
-            Manifest.Vm vm = manifest(traces, thread.host()) == null ? null : manifest(traces, thread.host()).vmOf(thread);
-            return fTargets.stream().anyMatch(target -> target.vm == vm) ? vm : null;
-        });
+        fTraces = traces;
+        fTargets = OwnTarget.of(traces);
+        fVcpus = new VcpuClocks(this::vmOf);
+    }
+
+    /** Null if it has no trace of its own. */
+    private Manifest.Vm vmOf(HostThread thread) {
+        Manifest manifest = OwnTarget.manifest(fTraces, thread.host());
+        Manifest.Vm vm = manifest == null ? null : manifest.vmOf(thread);
+        return fTargets.stream().anyMatch(target -> target.vm() == vm) ? vm : null;
     }
 
     /** Gets what comes out of the timeline of a pass, by whose tracker it is known who runs. */
@@ -149,11 +159,11 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
     }
 
     /** A guest's reported clocks are late by little, and never early. */
-    private boolean reports(Target target) {
-        Long offset = OwnTraces.monotonicOffset(target.trace.trace());
-        Long behind = offset == null ? null : fVcpus.behind(target.trace.host(), target.vm, offset);
-        return fVcpus.reports(target.trace.host(), target.vm)
-                && (behind == null || target.trace.trace().getStartTime().toNanos() + behind >= fHostsBegin);
+    private boolean reports(OwnTarget target) {
+        Long offset = OwnTraces.monotonicOffset(target.trace().trace());
+        Long behind = offset == null ? null : fVcpus.behind(target.trace().host(), target.vm(), offset);
+        return fVcpus.reports(target.trace().host(), target.vm())
+                && (behind == null || target.trace().trace().getStartTime().toNanos() + behind >= fHostsBegin);
     }
 
     /**
@@ -162,7 +172,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      * @return whether any is to be put on another clock
      */
     public static boolean areNeeded(HostTraces traces) {
-        return !targets(traces).isEmpty();
+        return !OwnTarget.of(traces).isEmpty();
     }
 
     /**
@@ -171,39 +181,49 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      * @return those that guests recorded themselves, with the hosts that they are to be put on the clocks of
      */
     public static List<GuestTrace> ownTraces(HostTraces traces) {
-        return targets(traces).stream().map(Target::trace).toList();
+        return OwnTarget.of(traces).stream().map(OwnTarget::trace).toList();
     }
 
-    private static Manifest manifest(HostTraces traces, int host) {
-        return traces.hosts().get(host).manifest();
-    }
-
-    private static List<Target> targets(HostTraces traces) {
-        List<Target> found = new ArrayList<>();
-        for (GuestTrace guest : traces.guests()) {
-            if (guest.host() >= 0 && guest.trace() instanceof IKernelTrace
-                    && !TraceEnvironment.of(guest.trace()).containsKey(TraceEnvironment.GUEST_VM)) {
-                Path path = Path.of(guest.trace().getPath()).toAbsolutePath().normalize();
-                manifest(traces, guest.host()).vms().stream().filter(vm -> path.equals(vm.guestTrace())).findFirst()
-                        .ifPresent(vm -> found.add(new Target(guest, vm)));
-            }
-        }
-        return found;
-    }
-
-    /**
-     * Begins to read the guests' traces, beside who reads the hosts'. Else that is done when these came.
-     *
-     * @param monitor
-     *            can cancel
-     */
-    public void readBeside(IProgressMonitor monitor) {
-        fOwn = new OwnTraces(fTargets.stream().map(target -> target.trace.trace()).toList());
+    /** Begins to read the guests' traces, beside who reads the hosts'. Else that is done when these came. */
+    void readBeside(IProgressMonitor monitor) {
+        fOwn = new OwnTraces(fTargets.stream().map(target -> target.trace().trace()).toList());
         fOwn.start(monitor);
     }
 
-    /** @param event the next event of the hosts, in order of time */
-    public void accept(HostEvent event) {
+    /**
+     * Reads the hosts for the clocks alone, and the guests' traces beside them.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param monitor
+     *            gets the progress, and can cancel
+     * @return whether all was read
+     * @throws IllegalStateException
+     *             if a trace cannot be read, with the cause
+     */
+    public boolean read(ITmfTrace trace, IProgressMonitor monitor) {
+        readBeside(monitor);
+        return !HypercallSample.hasReports(fTraces) && readStays(monitor) || readAll(trace, monitor);
+    }
+
+    /** Reads entries and exits alone, if that is enough: then nothing else is to be read of the hosts. */
+    boolean readStays(IProgressMonitor monitor) {
+        if (fHasDialects || fTraces.hosts().stream().map(HostTraces.Host::manifest).filter(Objects::nonNull)
+                .anyMatch(manifest -> manifest.hasRings() || manifest.vms().stream().anyMatch(vm -> vm.dialect() != null))) {
+            return false;
+        }
+        try (StayMerge stays = StayReading.read(fTraces, true, monitor)) {
+            return stays != null && stays.giveTo(fVcpus, this::vmOf);
+        }
+    }
+
+    /** Reads all events in their order. */
+    boolean readAll(ITmfTrace trace, IProgressMonitor monitor) {
+        return TracePass.read(trace, fTraces, HostEventReader.Detail.CLOCKS, "Clocks", this::accept, new ReadTogether(1, true).reader(), monitor);
+    }
+
+    /** {@code event}: the next event of the hosts, in order of time. */
+    private void accept(HostEvent event) {
         fTimeline.accept(event);
         if (fIsNew) {
             fIsNew = false;
@@ -230,9 +250,9 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
         List<GuestClock> clocks = fOwn.await(monitor);
         List<Placed> found = new ArrayList<>();
         for (int i = 0; i < fTargets.size() && !monitor.isCanceled(); i++) {
-            GuestTrace own = fTargets.get(i).trace;
+            GuestTrace own = fTargets.get(i).trace();
             GuestClock clock = clocks.get(i);
-            fVcpus.ofVm(own.host(), fTargets.get(i).vm, clock);
+            fVcpus.ofVm(own.host(), fTargets.get(i).vm(), clock);
             found.add(new Placed(own.trace().getPath(), own.host(), clock.quality(), own.trace().getStartTime().toNanos(), clock.last()));
             clock.close();
         }
@@ -241,30 +261,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
 
     @Override
     public void host(HostEvent event) {
-        if (event instanceof HostEvent.KvmEntry) {
-            VcpuTimes times = running();
-            if (times != null) {
-                times.entry(fMachines.now().time());
-            }
-        } else if (event instanceof HostEvent.KvmExit) {
-            VcpuTimes times = running();
-            if (times != null) {
-                times.exit(fMachines.now().time());
-            }
-        } else if (event instanceof HostEvent.KvmHypercall call && !MatchKey.isOfBatch(call.nr())) {
-            VcpuTimes times = running();
-            if (times != null) {
-                times.hypercall(call.time());
-            }
-        } else if (event instanceof HostEvent.LostEvents) {
-            fVcpus.lost(event.host());
-        }
-    }
-
-    /** Of the vCPU that had the event; null if that is none of a guest with a trace of its own. */
-    private VcpuTimes running() {
-        VirtualCpu vcpu = fMachines.now().vcpu();
-        return vcpu == null ? null : fVcpus.of(vcpu);
+        fVcpus.host(event, fMachines);
     }
 
     @Override

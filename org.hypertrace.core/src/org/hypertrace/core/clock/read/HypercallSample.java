@@ -3,7 +3,6 @@ package org.hypertrace.core.clock.read;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
@@ -11,6 +10,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.read.DirectReading;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.trace.ctf.TraceEvents;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
@@ -28,9 +28,10 @@ final class HypercallSample {
     private HypercallSample() {
     }
 
-    /** {@code traces}: of a host. */
-    static boolean hasReports(List<ITmfTrace> traces) {
-        return traces.stream().anyMatch(HypercallSample::hasReports);
+    /** Of each host of a guest with a trace of its own. */
+    static boolean hasReports(HostTraces traces) {
+        return OwnTarget.of(traces).stream().map(target -> target.trace().host()).distinct()
+                .allMatch(host -> traces.tracesOf(host).stream().anyMatch(HypercallSample::hasReports));
     }
 
     /** Whether it is none of the hypervisor's own. */

@@ -13,14 +13,13 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
-import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.RecordingHash;
-import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.PassTimeline;
+import org.hypertrace.core.timeline.Timeline;
 
 /**
  * The clocks of guests' own traces, found by a pass that reads the hosts' events for something else, so that these are read once. Hypercalls report
@@ -80,7 +79,7 @@ public final class PassClocks implements AutoCloseable {
      */
     public static PassClocks of(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, IProgressMonitor monitor) {
         long begin = begin(trace, traces);
-        if (GuestTraceClocks.ownTraces(traces).stream().map(GuestTrace::host).distinct().allMatch(host -> HypercallSample.hasReports(traces.tracesOf(host)))) {
+        if (HypercallSample.hasReports(traces)) {
             GuestTraceClocks ofPass = new GuestTraceClocks(traces);
             ofPass.readBeside(monitor);
             return new PassClocks(traces, ofPass, begin);
@@ -88,13 +87,12 @@ public final class PassClocks implements AutoCloseable {
         try (GuestTraceClocks first = new GuestTraceClocks(traces, dialects)) {
             first.lookForReports(begin);
             first.readBeside(monitor);
-            boolean all = TracePass.read(trace, traces, HostEventReader.Detail.CLOCKS, "Clocks", first::accept, new ReadTogether(1, true).reader(),
-                    new ProgressMonitorWrapper(monitor) {
-                        @Override
-                        public boolean isCanceled() {
-                            return monitor.isCanceled() || first.doAllReport();
-                        }
-                    });
+            boolean all = first.readStays(monitor) || first.readAll(trace, new ProgressMonitorWrapper(monitor) {
+                @Override
+                public boolean isCanceled() {
+                    return monitor.isCanceled() || first.doAllReport();
+                }
+            });
             if (!all && (monitor.isCanceled() || !first.doAllReport())) {
                 return null;
             }
@@ -121,6 +119,21 @@ public final class PassClocks implements AutoCloseable {
             return false;
         }
         timeline.also(fClocks::in);
+        return true;
+    }
+
+    /**
+     * The same of who has a timeline of its own.
+     *
+     * @param timeline
+     *            has had no event so far
+     * @return whether they get what comes out of it
+     */
+    public boolean follow(Timeline timeline) {
+        if (fIsFound) {
+            return false;
+        }
+        timeline.also(fClocks.in(timeline.machines()));
         return true;
     }
 

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.hypertrace.core.clock.GuestClock;
+import org.hypertrace.core.clock.MatchKey;
 import org.hypertrace.core.clock.VcpuTimes;
 import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 
@@ -86,8 +89,36 @@ final class VcpuClocks implements AutoCloseable {
         return known;
     }
 
+    /** An event of a host came out of a timeline, whose tracker has handled it. */
+    void host(HostEvent event, MachineTracker machines) {
+        if (event instanceof HostEvent.KvmEntry) {
+            VcpuTimes times = running(machines);
+            if (times != null) {
+                times.entry(machines.now().time());
+            }
+        } else if (event instanceof HostEvent.KvmExit) {
+            VcpuTimes times = running(machines);
+            if (times != null) {
+                times.exit(machines.now().time());
+            }
+        } else if (event instanceof HostEvent.KvmHypercall call && !MatchKey.isOfBatch(call.nr())) {
+            VcpuTimes times = running(machines);
+            if (times != null) {
+                times.hypercall(call.time());
+            }
+        } else if (event instanceof HostEvent.LostEvents) {
+            lost(event.host());
+        }
+    }
+
+    /** Of the vCPU that had the event; null if that is none of a guest with a trace of its own. */
+    private VcpuTimes running(MachineTracker machines) {
+        VirtualCpu vcpu = machines.now().vcpu();
+        return vcpu == null ? null : of(vcpu);
+    }
+
     /** Events of a host were lost. */
-    void lost(int host) {
+    private void lost(int host) {
         fKnown.stream().filter(known -> known != null && known.fVcpu.thread().host() == host).forEach(known -> known.fTimes.lost());
     }
 
@@ -110,5 +141,6 @@ final class VcpuClocks implements AutoCloseable {
                 known.fTimes.close();
             }
         });
+        fKnown.clear();
     }
 }

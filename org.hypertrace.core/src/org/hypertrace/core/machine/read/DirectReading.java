@@ -14,7 +14,6 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
@@ -92,9 +91,7 @@ public final class DirectReading implements AutoCloseable {
     }
 
     private void open(CtfTmfTrace trace) throws IOException, UnknownTypes {
-        boolean isHost = fSource.isOfHost(trace);
-        HostEventReader reader = isHost ? fSource.hostReader(trace) : null;
-        TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), isHost ? reader::kind : null);
+        TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), fSource.kinds(trace));
         fTraces.add(events);
         long base = trace.timestampCyclesToNanos(0);
         ITmfTimestampTransform transform = trace.getTimestampTransform();

@@ -17,6 +17,9 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.stream.InitcallEvents;
+import org.hypertrace.core.trace.ctf.StreamEvents;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
@@ -80,6 +83,28 @@ final class GuestKernelTraceReader {
         // the threads' names come with their switches
         fBoot.read(event, reported -> {
             if (reported.kind() != EventKind.SCHED_PROCESS_EXEC) {
+                to.accept(reported);
+            }
+        });
+    }
+
+    /** How the events with a name are read by who decodes them. @throws EventBytes.Undecodable if that is a matter of Trace Compass' reader */
+    HostEventReader.Kind kind(String name) {
+        if (KINDS.containsKey(name) || InitcallEvents.concerns(name.substring(name.lastIndexOf(':') + 1))) {
+            throw EventBytes.UNDECODABLE;
+        }
+        return fReader.kind(name);
+    }
+
+    /** The same of an event that was decoded; {@code lostUntil}: if events were lost there, until when, ns since the epoch. */
+    void decoded(StreamEvents event, long time, long lostUntil, Consumer<GuestEvent> to) {
+        if (event.isLost()) {
+            fReader.lost(time, event.cpu(), lostUntil, event.lost(), lost -> to.accept(of(lost, "")));
+            return;
+        }
+        fReader.decoded(event.kind(), event.fields(), event.context(), time, event.cpu(), known -> {
+            GuestEvent reported = of(known, event.kind().name());
+            if (reported != null) {
                 to.accept(reported);
             }
         });

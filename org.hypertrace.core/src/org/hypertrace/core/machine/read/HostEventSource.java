@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.clock.kept.GuestTransform;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.LoneVmTrace;
@@ -31,6 +33,14 @@ public final class HostEventSource {
         // neither a host nor a guest of its own
     };
 
+    /** A guest's own trace that is all that reports what the guest of a VM does. */
+    private record Source(GuestTrace of, GuestKernelTraceReader reader) {
+
+        void report(GuestEvent reported, Consumer<HostEvent> to) {
+            to.accept(new HostEvent.VmTraceEvent(reported.time(), of.host(), Math.max(0, reported.from().vcpu()), of.vm(), reported));
+        }
+    }
+
     private final HostTraces fTraces;
     private final HostEventReader.Detail fDetail;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
@@ -47,8 +57,11 @@ public final class HostEventSource {
     private Consumer<HostEvent> fTo;
     /** Gets what a host reports; the same for every event. */
     private final Consumer<HostEvent> fOfHost = this::ofHost;
+    private final Map<ITmfTrace, Source> fOfSources = new IdentityHashMap<>();
     private ITmfTrace fDecoded;
+    /** Of a host's trace; null if it is none. */
     private HostEventReader fDecoder;
+    private Source fSource;
     private final Set<ITmfTrace> fLeftOut = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** @param traces which of the traces are of which host */
@@ -131,7 +144,7 @@ public final class HostEventSource {
         PacketTimes packet = event.isLost() ? null : event.packet();
         HostEventReader reader = trace == fDecoded ? fDecoder : decoder(trace);
         if (reader == null) {
-            orderOf(trace).place(trace, event.name(), packet, event.time(), time);
+            ofGuest(trace, event, packet, time, to);
             return;
         }
         fLosses.before(time, to);
@@ -154,6 +167,16 @@ public final class HostEventSource {
         }
     }
 
+    private void ofGuest(ITmfTrace trace, StreamEvents event, PacketTimes packet, long time, Consumer<HostEvent> to) {
+        if (fSource != null) {
+            fLosses.before(time, to);
+        }
+        if (orderOf(trace).place(trace, event.name(), packet, event.time(), time) == EventOrder.Place.RIGHT && fSource != null) {
+            long until = event.isLost() ? trace.getTimestampTransform().transform(((CtfTmfTrace) trace).timestampCyclesToNanos(event.lostUntil())) : time;
+            fSource.reader.decoded(event, time, until, reported -> fSource.report(reported, to));
+        }
+    }
+
     private void ofHost(HostEvent read) {
         fStreamless.before(read, fTo);
         fTo.accept(read);
@@ -162,7 +185,24 @@ public final class HostEventSource {
     private HostEventReader decoder(ITmfTrace trace) {
         fDecoded = trace;
         fDecoder = isOfHost(trace) ? hostReader(trace) : null;
+        fSource = fDecoder == null ? source(trace) : null;
         return fDecoder;
+    }
+
+    /** Null if it is none. */
+    private Source source(ITmfTrace trace) {
+        GuestTrace ofVm = fTraces.sourceOf(trace);
+        return ofVm == null ? null : fOfSources.computeIfAbsent(trace,
+                key -> new Source(ofVm, new GuestKernelTraceReader(trace, GuestTrace.clock(trace)::vcpuOf)));
+    }
+
+    /** How events with a name are read by who decodes them; null if they are read only for their times. */
+    Function<String, HostEventReader.Kind> kinds(ITmfTrace trace) {
+        if (isOfHost(trace)) {
+            return hostReader(trace)::kind;
+        }
+        Source source = source(trace);
+        return source == null ? null : source.reader::kind;
     }
 
     private EventOrder orderOf(ITmfTrace other) {
@@ -198,10 +238,10 @@ public final class HostEventSource {
         return fLeftOut.contains(trace);
     }
 
-    /** Whether events of a trace are read as those of a host, or only for their times: not as those of a guest. */
+    /** Whether events of a trace are read as those of a host, as all that a guest of a VM reports, or only for their times: not as those of a guest alone. */
     boolean canDecode(ITmfTrace trace) {
-        return isOfHost(trace) || fTraces.sourceOf(trace) == null
-                && fTraces.ownGuestOf(trace) < 0 && (fDetail != HostEventReader.Detail.CAUSES || fTraces.aloneOf(trace) < 0);
+        return isOfHost(trace) || fTraces.sourceOf(trace) != null
+                || fTraces.ownGuestOf(trace) < 0 && (fDetail != HostEventReader.Detail.CAUSES || fTraces.aloneOf(trace) < 0);
     }
 
     /**
@@ -228,13 +268,10 @@ public final class HostEventSource {
                 reader.read(event, fOfHost);
             };
         }
-        GuestTrace ofVm = fTraces.sourceOf(trace);
-        if (ofVm != null) {
+        Source source = source(trace);
+        if (source != null) {
             fSources.add(trace);
-            GuestTransform clock = GuestTrace.clock(trace);
-            GuestKernelTraceReader reports = new GuestKernelTraceReader(trace, clock::vcpuOf);
-            return (event, to) -> reports.read(event, reported -> to.accept(
-                    new HostEvent.VmTraceEvent(reported.time(), ofVm.host(), Math.max(0, reported.from().vcpu()), ofVm.vm(), reported)));
+            return (event, to) -> source.reader.read(event, reported -> source.report(reported, to));
         }
         int alone = fDetail == HostEventReader.Detail.CAUSES ? fTraces.aloneOf(trace) : -1;
         if (alone >= 0) {

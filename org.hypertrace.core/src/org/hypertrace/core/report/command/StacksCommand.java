@@ -141,9 +141,8 @@ final class StacksCommand implements Callable<Integer> {
         try (OpenTraces traces = fTraces.open(fWork, progress);
                 StackTimeline timeline = new StackTimeline(traces, !fWithoutTracing, fWork)) {
             progress.subTask("reading the stacks of " + fTraces.named());
-            ModelReport.Range range = fRange.range(traces.begin());
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
-            fOutput.stream(out -> timeline.write(range, fTraces.vm(), words, symbols, progress, out));
+            fOutput.stream(out -> timeline.write(fRange::range, fTraces.vm(), words, symbols, progress, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -24,6 +24,7 @@ import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.TimelineReading;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.timeline.LookAhead;
@@ -114,8 +115,19 @@ public final class Extraction {
      *             if no guest reports anything, or the traces cannot be read or written
      */
     public static Extracted write(OpenTraces traces, Wanted wanted, AskedVms words, IProgressMonitor monitor) throws ReportException {
-        // what is written on the host's clock, and which events come from guests' own traces
-        traces.joinNow(monitor);
+        if (!wanted.range().equals(ModelReport.Range.ALL)) {
+            // clocks depend on all events, and not all will be read
+            traces.joinNow(monitor);
+        }
+        Extracted extracted = null;
+        while (extracted == null) {
+            extracted = writeOnce(traces, wanted, words, monitor);
+        }
+        return extracted;
+    }
+
+    /** Null if all is to be done again: which events come from guests' own traces was not known. */
+    private static Extracted writeOnce(OpenTraces traces, Wanted wanted, AskedVms words, IProgressMonitor monitor) throws ReportException {
         Extraction extraction = new Extraction(traces, wanted, words);
         try (ExtractionFolder folder = new ExtractionFolder(wanted.folder(), wanted.replaces())) {
             return extraction.write(folder, monitor);
@@ -131,8 +143,9 @@ public final class Extraction {
         try (Timeline timeline = new Timeline(writer, host -> fHosts.hosts().get(host).manifest(), fTraces.dialects(),
                 LookAhead.DEFAULT_LIMIT, writer)) {
             monitor.subTask("reading guest events");
-            fTraces.events(until(), timeline::accept, monitor);
-            timeline.finish();
+            if (!TimelineReading.read(fTraces, timeline, until(), monitor)) {
+                return null;
+            }
         }
         List<Written> all = writer.finish();
         List<VmName> names = writer.vms().all(host -> fHosts.hosts().get(host).name(),

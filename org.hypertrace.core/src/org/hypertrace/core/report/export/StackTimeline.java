@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -38,22 +39,28 @@ public final class StackTimeline implements AutoCloseable {
 
     private final OpenTraces fTraces;
     private final boolean fWithTracing;
-    private final StackSpool fSpool;
+    private final Path fWork;
+    private StackSpool fSpool;
 
     /** @param work a folder for what waits until all names are known */
     public StackTimeline(OpenTraces traces, boolean withTracing, Path work) throws IOException {
         fTraces = traces;
         fWithTracing = withTracing;
+        fWork = work;
         fSpool = new StackSpool(work);
     }
 
-    /** Reads the traces, and writes what they have of a stretch. */
-    public void write(ModelReport.Range range, String asked, AskedVms words, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
+    /** Reads the traces, and writes what they have of a stretch, by when they begin. */
+    public void write(LongFunction<ModelReport.Range> range, String asked, AskedVms words, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
             throws ReportException, IOException {
-        fTraces.joinNow(monitor);
-        // who is there is known as the report knows it
-        StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
-        StackReading found = StackReading.of(fTraces, symbols, new StackFanOut(List.of(fSpool, collector.sink())), true, monitor);
+        StackCollector collector = collector(range);
+        StackReading found = read(collector, symbols, monitor);
+        while (found == null) {
+            fSpool.close();
+            fSpool = new StackSpool(fWork);
+            collector = collector(range);
+            found = read(collector, symbols, monitor);
+        }
         StackPass pass = found.pass();
         StackReport report = collector.report(fTraces.name(), fTraces.begin(), pass.end() + 1,
                 fTraces.hosts(), pass, asked, words, List.of());
@@ -75,6 +82,15 @@ public final class StackTimeline implements AutoCloseable {
             throw new ReportException(ReportException.CANCELLED, e);
         }
         trace.end();
+    }
+
+    private StackCollector collector(LongFunction<ModelReport.Range> range) {
+        return new StackCollector(range.apply(fTraces.begin()), FlameMode.WALL, true, new FlameLabels());
+    }
+
+    /** Who is there is known as the report knows it. */
+    private StackReading read(StackCollector collector, GuestSymbols symbols, IProgressMonitor monitor) throws ReportException {
+        return StackReading.of(fTraces, symbols, new StackFanOut(List.of(fSpool, collector.sink())), true, monitor);
     }
 
     private static void vcpus(ITmfStateSystem states, String asked, int processes, ChromeTrace trace)

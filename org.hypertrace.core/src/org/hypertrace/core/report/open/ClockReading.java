@@ -17,12 +17,9 @@ import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Placed;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.clock.read.PassClocks;
-import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
-import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.StateHistory;
-import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
 
 /** Puts the traces that guests recorded themselves on the clocks of their hosts. */
@@ -46,10 +43,7 @@ final class ClockReading {
         if (GuestTraceClocks.areNeeded(hosts) && MissingDataMessage.ofBoots(traces.trace()) == null) {
             monitor.subTask("comparing clocks");
             try (GuestTraceClocks clocks = new GuestTraceClocks(hosts, traces.dialects())) {
-                clocks.readBeside(monitor);
-                // it is read on one thread, and what is made of it on another
-                traces.read(monitor, () -> TracePass.read(traces.trace(), hosts, HostEventReader.Detail.CLOCKS, "Clocks", clocks::accept,
-                        new ReadTogether(1, true).reader(), monitor));
+                traces.read(monitor, () -> clocks.read(traces.trace(), monitor));
                 traces.read(monitor, () -> found.addAll(clocks.finish(monitor)));
             }
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.trace.ctf;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import org.hypertrace.core.kvm.HostEventReader;
@@ -14,7 +14,10 @@ import org.hypertrace.core.trace.ctf.type.TraceTypes.EventType;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
 
-/** How the events of one channel are read, by their ids. A layout is made when the first such event occurs: most never do. */
+/**
+ * How the events of one channel are read, by their ids. A layout is made when the first such event occurs: most never do. Streams of the channel may be
+ * read on different threads; then two may make the same.
+ */
 final class EventKinds {
 
     /** Ids below this are looked up in an array; LTTng gives them in the order of the declarations. */
@@ -26,7 +29,7 @@ final class EventKinds {
     private final StreamType fStream;
     private final Function<String, HostEventReader.Kind> fWanted;
     private final Kind[] fKinds = new Kind[FEW];
-    private final Map<Integer, Kind> fOthers = new HashMap<>();
+    private final Map<Integer, Kind> fOthers = new ConcurrentHashMap<>();
 
     /** {@code wanted}: what of the events with a name somebody asks for; null: of none anything. */
     EventKinds(StreamType stream, Function<String, HostEventReader.Kind> wanted) {

@@ -59,6 +59,7 @@ public final class StreamEvents implements AutoCloseable {
     }
 
     private final String fName;
+    private final int fCpu;
     private final PacketReader fPackets;
     private final PacketWindow fWindow;
     private final Map<Long, Long> fLeftOut;
@@ -79,15 +80,23 @@ public final class StreamEvents implements AutoCloseable {
     private boolean fIsLost;
     private long fTime;
     private HostEventReader.Kind fKind;
+    private boolean fSkipsOthers;
+    private long fLatest;
 
     /** {@code leftOut}: where bytes begin that are not read, and where they end. */
-    StreamEvents(String name, PacketReader packets, Map<Long, Long> leftOut, HeaderLayout header, EventKinds kinds) {
+    StreamEvents(String name, int cpu, PacketReader packets, Map<Long, Long> leftOut, HeaderLayout header, EventKinds kinds) {
         fName = name;
+        fCpu = cpu;
         fPackets = packets;
         fLeftOut = leftOut;
         fHeader = header;
         fKinds = kinds;
         fWindow = new PacketWindow(packets.file());
+    }
+
+    /** Passes over events of which nothing is asked for. One that stands before those above it, or outside of its packet, cannot be decoded then. */
+    public void skipOthers() {
+        fSkipsOthers = true;
     }
 
     /**
@@ -100,30 +109,53 @@ public final class StreamEvents implements AutoCloseable {
      *             if it cannot be decoded here
      */
     boolean next() throws IOException {
-        while (fPacket == null || fAt >= fEnd) {
-            if (fPacket != null && fLost != 0) {
-                fIsLost = true;
-                fLostCount = fLost;
-                fLost = 0;
+        while (true) {
+            while (fPacket == null || fAt >= fEnd) {
+                if (fPacket != null && fLost != 0) {
+                    fIsLost = true;
+                    fLostCount = fLost;
+                    fLost = 0;
+                    return true;
+                }
+                if (!enter()) {
+                    return false;
+                }
+            }
+            fIsLost = false;
+            EventKinds.Kind kind = fSkipsOthers ? passOthers() : pass(fAt, fTime);
+            if (kind != null) {
+                fKind = kind.kind();
+                fFields.set(kind.layout());
+                fContext.set(kind.layout());
                 return true;
             }
-            if (!enter()) {
-                return false;
-            }
         }
-        fIsLost = false;
-        long begin = fAt;
-        long behind = fHeader.pass(fBytes, begin, fTime);
+    }
+
+    private EventKinds.Kind pass(long begin, long last) {
+        long behind = fHeader.pass(fBytes, begin, last);
         EventKinds.Kind kind = fKinds.of(fHeader.kind());
         fAt = kind.layout().pass(fBytes, behind);
         fTime = fHeader.time();
         if (fAt > fEnd || fAt == begin || fTime < 0) {
             throw EventBytes.UNDECODABLE;
         }
-        fKind = kind.kind();
-        fFields.set(kind.layout());
-        fContext.set(kind.layout());
-        return true;
+        return kind;
+    }
+
+    /** The next event of the packet of which something is asked for; null if there is none. */
+    private EventKinds.Kind passOthers() {
+        long from = Math.max(fLatest, fPacket.begin());
+        EventKinds.Kind kind;
+        do {
+            kind = pass(fAt, fTime);
+            if (fTime < from || fTime > fPacket.end()) {
+                throw EventBytes.UNDECODABLE;
+            }
+            from = fTime;
+        } while (kind.kind() == null && fAt < fEnd);
+        fLatest = from;
+        return kind.kind() == null ? null : kind;
     }
 
     private boolean enter() throws IOException {
@@ -200,6 +232,16 @@ public final class StreamEvents implements AutoCloseable {
         return end;
     }
 
+    /** @return how many bytes of the file are read */
+    public long read() {
+        return fNext;
+    }
+
+    /** @return how many bytes the file has */
+    public long size() {
+        return fPackets.size();
+    }
+
     /** @return the name of the file */
     public String name() {
         return fName;
@@ -230,9 +272,9 @@ public final class StreamEvents implements AutoCloseable {
         return fTime;
     }
 
-    /** @return the processor */
+    /** @return the processor: that of the event, before the first one that of the file's first packet */
     public int cpu() {
-        return fPacket.cpu();
+        return fPacket == null ? fCpu : fPacket.cpu();
     }
 
     /** @return how the event is read; null if nothing of the trace is asked for */

@@ -92,7 +92,7 @@ public final class TraceEvents implements AutoCloseable {
             if (declared.contains("content_size") && !declared.contains("packet_size")) {
                 throw new UnknownTypes("where packets end is not declared");
             }
-            fStreams.add(new StreamEvents(file.getFileName().toString(), reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
+            fStreams.add(new StreamEvents(file.getFileName().toString(), packet.cpu(), reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
         } catch (IOException | UnknownTypes | RuntimeException e) {
             reader.close();
             throw e;

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.tests.opened;
 
+import java.io.StringWriter;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.report.export.Extraction;
+import org.hypertrace.core.report.export.StackTimeline;
+import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.StackReading;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stack.track.StackSink;
 
 /** What commands read traces for first, and what that finds. */
@@ -39,7 +49,9 @@ final class FirstReadings {
             "exits", (traces, monitor) -> exits(traces.exits(List.of(), monitor)),
             "exits and model", (traces, monitor) -> exits(traces.exitsAndModel(List.of(), monitor)),
             "paths", (traces, monitor) -> vms(traces.paths(List.of(), monitor)),
-            "stacks", FirstReadings::stacks));
+            "stacks", FirstReadings::stacks,
+            "chrome", FirstReadings::chrome,
+            "extract", FirstReadings::extract));
 
     private static String vms(CriticalPaths paths) {
         return paths.vms().stream().map(VmName::label).toList() + " " + paths.begin();
@@ -73,6 +85,35 @@ final class FirstReadings {
             reading = StackReading.of(traces, traces.symbols(), sink, false, monitor);
         } while (reading == null);
         return reading.pass().end() + " " + traces.begin() + ' ' + calls.size() + ' ' + calls.hashCode();
+    }
+
+    private static String chrome(OpenTraces traces, NullProgressMonitor monitor) throws Exception {
+        Path work = Files.createTempDirectory("chrome");
+        StringWriter out = new StringWriter();
+        try (StackTimeline timeline = new StackTimeline(traces, true, work)) {
+            timeline.write(begin -> ModelReport.Range.ALL, null, AskedVms.none(), traces.symbols(), monitor, out);
+        } finally {
+            FileTree.delete(work);
+        }
+        // states of vCPUs come in any order
+        return out.toString().lines().sorted().toList().hashCode() + " of " + out.toString().length();
+    }
+
+    /** All files that are written. */
+    private static String extract(OpenTraces traces, NullProgressMonitor monitor) throws Exception {
+        Path folder = Files.createTempDirectory("extract").resolve("guests");
+        try {
+            Extraction.write(traces, new Extraction.Wanted(folder, ModelReport.Range.ALL, null, false, false), AskedVms.none(), monitor);
+            StringBuilder written = new StringBuilder();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile).sorted()::iterator) {
+                    written.append(folder.relativize(file)).append(' ').append(Arrays.hashCode(Files.readAllBytes(file))).append('\n');
+                }
+            }
+            return written.toString();
+        } finally {
+            FileTree.delete(folder.getParent());
+        }
     }
 
     private FirstReadings() {

@@ -22,6 +22,11 @@ public final class HeaderLayout {
         long in(EventBytes bytes, long begin) {
             return size > MOST_AT_ONCE ? bytes.integer(begin + at, size, false, false) : bytes.low(begin + at, size);
         }
+
+        /** The same of bits that begin with the header, if these are enough. */
+        long in(long bits) {
+            return bits >>> at & (1L << size) - 1;
+        }
     }
 
     private static final int MOST_AT_ONCE = 56;
@@ -138,7 +143,9 @@ public final class HeaderLayout {
         if (begin + fBits > in.end()) {
             throw EventBytes.UNDECODABLE;
         }
-        long id = fId.in(in, begin);
+        boolean isShort = fBits <= MOST_AT_ONCE;
+        long bits = isShort ? in.low(begin, fBits) : 0;
+        long id = isShort ? fId.in(bits) : fId.in(in, begin);
         fBegin = begin;
         fIsLonger = id == fLonger;
         if (fIsLonger) {
@@ -150,7 +157,7 @@ public final class HeaderLayout {
             fKind = (int) Math.min(id, Integer.MAX_VALUE);
             return begin + fLongerBits;
         }
-        fNow = time(fTime.in(in, begin), fTime.size(), last);
+        fNow = time(isShort ? fTime.in(bits) : fTime.in(in, begin), fTime.size(), last);
         fKind = (int) Math.min(id, Integer.MAX_VALUE);
         return begin + fBits;
     }

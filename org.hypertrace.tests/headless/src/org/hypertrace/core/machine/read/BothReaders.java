@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
@@ -45,12 +47,17 @@ final class BothReaders implements AutoCloseable {
 
     /** Opens the trace in a folder, or several as one experiment. */
     static BothReaders of(Detail detail, Path... folders) throws Exception {
+        return of(detail, Map.of(), folders);
+    }
+
+    /** The same with the clocks of some. */
+    static BothReaders of(Detail detail, Map<Path, ITmfTimestampTransform> clocks, Path... folders) throws Exception {
         ITmfTrace[] traces = new ITmfTrace[folders.length];
         ITmfTrace whole = null;
         BothReaders opened = null;
         try {
             for (int i = 0; i < folders.length; i++) {
-                traces[i] = HypertraceKernelTrace.open(folders[i], null);
+                traces[i] = HypertraceKernelTrace.open(folders[i], clocks.get(folders[i]));
                 if (traces[i] == null) {
                     // not of a kernel
                     traces[i] = new MendedKernelTrace();

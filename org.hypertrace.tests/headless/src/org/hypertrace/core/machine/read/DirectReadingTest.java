@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
+import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
+import org.hypertrace.core.clock.kept.GuestTransform;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.testing.DamagedCopy;
@@ -18,6 +21,7 @@ import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +101,46 @@ class DirectReadingTest {
         same(Detail.EXITS, second, first);
     }
 
+    /** All that a guest does is reported by its own trace, whose clock has another rate. */
+    @Test
+    void aGuestsOwnTraceIsTheSame() throws Exception {
+        Path host = new RecordedStory(RecordedStory.ONE_VCPU).in(fFolder);
+        Path own = new RecordedStory("""
+                50 own cpu0 sched_switch swapper/0:0 R sh:82
+                52 own cpu1 sched_waking sh:82 cpu0
+                54 own cpu0 irq_entry 7
+                55 own cpu0 irq_exit 7
+                56 own cpu1 sched_wakeup sh:82 cpu0
+                58 own cpu0 fork make:90 90
+                60 own cpu1 lost 66 7
+                68 own cpu0 sched_switch sh:82 S make:90
+                90 own cpu0 other
+                """).in(fFolder);
+        Files.writeString(host.resolveSibling("hypertrace.json"), """
+                {"vms": [{"name": "web", "pid": 384, "vcpus": [386], "guestTrace": "own"}]}
+                """);
+        assertTrue(sources(Map.of(own, new GuestTransform(time -> 2 * time, Map.of(0, 1, 1, 0))), host, own) > 5);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void theOwnTraceOfARecordedGuestIsTheSame() throws Exception {
+        Path host = Samples.trace("guest-and-hypercall");
+        Path own = host.resolveSibling("guests").resolve("both").resolve("kernel");
+        assertTrue(sources(Map.of(own, new GuestTransform(time -> time + 1_041_284_000, Map.of())), host, own) > 10_000);
+    }
+
+    /** How many events come from guests' own traces. */
+    private static long sources(Map<Path, ITmfTimestampTransform> clocks, Path... folders) throws Exception {
+        List<HostEvent> found = null;
+        for (Detail detail : new Detail[] { Detail.STATES, Detail.CAUSES }) {
+            try (BothReaders both = BothReaders.of(detail, clocks, folders)) {
+                found = same(both).events();
+            }
+        }
+        return found.stream().filter(HostEvent.VmTraceEvent.class::isInstance).count();
+    }
+
     /** Missing, repeated and swapped packets. */
     @Test
     @Tag("long")
@@ -126,16 +170,20 @@ class DirectReadingTest {
     /** How many events of the trace there are. */
     private static long same(Detail detail, Path... folders) throws Exception {
         try (BothReaders both = BothReaders.of(detail, folders)) {
-            BothReaders.Answer expected = both.byTraceCompass();
-            BothReaders.Answer answer = both.directly();
-            List<HostEvent> events = answer.events();
-            for (int i = 0; i < Math.min(events.size(), expected.events().size()); i++) {
-                assertEquals(expected.events().get(i), events.get(i), "event " + i);
-            }
-            assertEquals(expected.events().size(), events.size());
-            assertEquals(expected.refusal(), answer.refusal());
-            assertTrue(answer.direct() >= 0);
-            return answer.direct();
+            return same(both).direct();
         }
+    }
+
+    private static BothReaders.Answer same(BothReaders both) {
+        BothReaders.Answer expected = both.byTraceCompass();
+        BothReaders.Answer answer = both.directly();
+        List<HostEvent> events = answer.events();
+        for (int i = 0; i < Math.min(events.size(), expected.events().size()); i++) {
+            assertEquals(expected.events().get(i), events.get(i), "event " + i);
+        }
+        assertEquals(expected.events().size(), events.size());
+        assertEquals(expected.refusal(), answer.refusal());
+        assertTrue(answer.direct() >= 0);
+        return answer;
     }
 }
