@@ -24,6 +24,9 @@ subprocess.run(["tar", "-C", sys.argv[1], "-cJf", archive, "--remove-files", "qu
 PY
 printf 'folders/host-a/quiet-boot.tar.xz\nfolders/nothing.tar.xz\n' >"$work/in/list.txt"
 printf 'recording,rack\nhost-a/quiet-boot.tar.xz,r1\n' >"$work/racks.csv"
+# Of this check alone: other processes have folders of such names, too.
+mkdir "$work/tmp"
+export TMPDIR=$work/tmp
 run() { # $1: folder of results, $2…: what is analysed, and options
   (fleet_command "${@:2}" --out "$1" --master "$master" --pattern '/folders/host-(?<host>[ab])/' --labels "$work/racks.csv")
 }
@@ -84,7 +87,7 @@ before=$(fetched -v) broken=$(fetched)
 run "$work/objects" s3a://fleet/folders s3a://fleet/list.txt "${s3[@]}" && same=0 || same=1
 result "what is kept is not fetched again ($before objects were)" "$((same || before == 0 || $(fetched -v) != before))"
 result "what has no report is fetched again" "$((broken == 0 || $(fetched) <= broken))"
-result "no copy of a recording is left" "$(find "$work" "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hypertrace-fleet-[0-9]*' -newer "$work/racks.csv" | wc -l)"
+result "no copy of a recording is left" "$(find "$TMPDIR" -name 'hypertrace-fleet-[0-9]*' | wc -l)"
 AWS_ACCESS_KEY_ID=stranger run "$work/stranger" s3a://fleet/folders "${s3[@]}" 2>"$work/stranger.log" && same=0 || same=$?
 grep -q '^hypertrace: s3a://fleet/folders cannot be read: ' "$work/stranger.log" && [ "$same" = 1 ] && same=0 || { same=1; cat "$work/stranger.log"; }
 result "who is not let in gets a sentence" "$same"

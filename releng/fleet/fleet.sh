@@ -57,7 +57,7 @@ compile_fleet() {
 # nothing. Java uses them only if it is the same Java, and if the jars are the same in the same place; without them all is as before.
 archive_spark() {
   local mark
-  mark=$({ java -version 2>&1 | grep -v '^Picked up'; realpath "$spark_home"; } | cat - "$fleet/spark.sha256" | sha256sum)
+  mark=$({ java -version 2>&1 | grep -v 'Picked up'; realpath "$spark_home"; } | cat - "$fleet/spark.sha256" | sha256sum)
   [ "$(cat "$spark_home/archived" 2>/dev/null)" != "$mark" ] || return 0
   (
     flock 7

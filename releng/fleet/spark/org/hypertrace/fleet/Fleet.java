@@ -38,7 +38,7 @@ public final class Fleet implements Callable<Integer> {
     /** Begins the name of what Spark unpacks on each machine. */
     private static final String ARCHIVE = "archive:";
     /** So many answers are read at a time, each some hundred figures. */
-    private static final int IN_PART = 256;
+    private static final int IN_PART = 512;
     private static final List<String> REPORTS = List.of("boot", "shutdown", "exits", "report", "upgrade", "path", "syscalls");
 
     @Parameters(arity = "1..*", paramLabel = "DIR|ARCHIVE|LIST|ADDRESS", description = "folders of recordings, archives, or text files with a path per line; "
@@ -154,12 +154,12 @@ public final class Fleet implements Callable<Integer> {
     private int compare(SparkSession spark, JavaSparkContext context, Analysis analysis, long recordings, List<Budget> budgets, Path out)
             throws Refused, IOException, InterruptedException, ExecutionException {
         String results = analysis.results();
-        // as many in each part, however many each task of the index had, and as many parts for each processor
+        // a task for each processor reads the many files of the index; then as many recordings in each part, and as many parts for each processor
         int processors = context.defaultParallelism();
         long rounds = 1 + (recordings - 1) / ((long) IN_PART * processors);
         int parts = (int) Math.min(recordings, rounds * processors);
-        JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce(Math.max(1, parts), true).map(line -> new Sized(Indexed.of(line, results)))
-                .persist(StorageLevel.MEMORY_AND_DISK()).map(Sized::one);
+        JavaRDD<Indexed> all = context.textFile(address(out.resolve("index"))).coalesce(processors).coalesce(Math.max(1, parts), true)
+                .map(line -> new Sized(Indexed.of(line, results))).persist(StorageLevel.MEMORY_AND_DISK()).map(Sized::one);
         Questions questions = new Questions(all);
         Overview overview = questions.overview(fBy);
         Set<String> names = overview.counts().keySet();

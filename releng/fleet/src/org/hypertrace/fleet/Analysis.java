@@ -4,11 +4,13 @@ package org.hypertrace.fleet;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,7 +106,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         try {
             Path copy = remote.fetch(address, folder);
             String hash = Content.hash(copy);
-            keep(before, hash);
+            keep(before, hash.getBytes(StandardCharsets.UTF_8));
             lineOf(copy, address, hash, labels, line);
         } finally {
             Content.delete(folder);
@@ -118,7 +120,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         boolean isKept = isKept(kept);
         try {
             if (!isKept) {
-                keep(kept, Figures.renamed(ask(file.toString()), file.toString(), path) + '\n');
+                keep(kept, renamed(ask(file.toString()), file.toString(), path));
             }
             line.addProperty("key", key(hash));
             line.addProperty("kept", isKept);
@@ -141,7 +143,12 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         return Files.exists(kept) && (Files.size(kept) > WITHOUT_REPORT || Figures.isWithReport(JsonParser.parseString(Files.readString(kept)).getAsJsonObject()));
     }
 
-    private String ask(String path) throws Refused, IOException, InterruptedException {
+    /** An answer about a copy is one about the recording; any other stays as it is. */
+    private static byte[] renamed(byte[] answer, String from, String to) {
+        return from.equals(to) ? answer : (Figures.renamed(new String(answer, StandardCharsets.UTF_8), from, to) + '\n').getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte[] ask(String path) throws Refused, IOException, InterruptedException {
         ConcurrentLinkedDeque<ServeProcess> idle = IDLE.computeIfAbsent(this, key -> new ConcurrentLinkedDeque<>());
         ServeProcess process = idle.poll();
         if (process == null) {
@@ -199,13 +206,13 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     }
 
     /** Whole or not at all, whoever else writes the same one. */
-    private static void keep(Path file, String text) throws IOException {
-        if (Files.exists(file) && Files.readString(file).equals(text)) {
+    private static void keep(Path file, byte[] bytes) throws IOException {
+        if (Files.exists(file) && Arrays.equals(Files.readAllBytes(file), bytes)) {
             return;
         }
         Files.createDirectories(file.getParent());
         Path part = Files.createTempFile(file.getParent(), "part-", null);
-        Files.writeString(part, text);
+        Files.write(part, bytes);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -24,7 +24,8 @@ final class Inputs {
     static final String ARCHIVE = ".tar.xz";
     /** A name of a file system, longer than a letter. */
     private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:/.*");
-    private static final int MOST_IN_TASK = 16;
+    /** Each task has a file in the index, and Hadoop starts processes for each file. */
+    private static final int MOST_IN_TASK = 64;
 
     private Inputs() {
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.fleet;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +19,9 @@ import java.util.stream.Stream;
 /** A process that answers requests, {@code releng/hypertrace serve}: started when it is needed, and anew after each failure. */
 final class ServeProcess implements AutoCloseable {
 
-    private static final String END = "";
+    private static final byte[] END = {};
+    /** What a pipe holds, bytes. */
+    private static final int BUFFER = 1 << 16;
     /** The status of a Java machine that ends when it has no memory. */
     private static final int NO_MEMORY = 3;
     private static final long PATIENCE_S = 10;
@@ -34,7 +37,7 @@ final class ServeProcess implements AutoCloseable {
     private Process fProcess;
     private Path fFolder;
     private Writer fRequests;
-    private BlockingQueue<String> fAnswers;
+    private BlockingQueue<byte[]> fAnswers;
 
     /**
      * @param command
@@ -53,13 +56,13 @@ final class ServeProcess implements AutoCloseable {
     /**
      * @param request
      *            a line, without its end
-     * @return the answer
+     * @return the answer, UTF-8 with the end of its line
      * @throws Refused
      *             if there is none; the next request is asked of a new process
      * @throws IOException
      *             if no process can be started
      */
-    String ask(String request) throws Refused, IOException, InterruptedException {
+    byte[] ask(String request) throws Refused, IOException, InterruptedException {
         if (fProcess == null) {
             start();
         }
@@ -69,7 +72,7 @@ final class ServeProcess implements AutoCloseable {
         } catch (IOException e) {
             // its end is reported below
         }
-        String answer = null;
+        byte[] answer = null;
         try {
             answer = fAnswers.poll(fLimitMs, TimeUnit.MILLISECONDS);
         } finally {
@@ -80,7 +83,7 @@ final class ServeProcess implements AutoCloseable {
         if (answer == null) {
             throw new Refused("The analysis took more than its limit of " + fLimitMs / 1000 + " s; give it more with --limit.");
         }
-        if (answer.equals(END)) {
+        if (answer.length == 0) {
             Process ended = fProcess;
             ended.waitFor(PATIENCE_S, TimeUnit.SECONDS);
             close();
@@ -96,17 +99,12 @@ final class ServeProcess implements AutoCloseable {
         Files.createDirectory(fFolder.resolve("tmp"));
         fProcess = new ProcessBuilder(fCommand.in(fFolder)).directory(fWhere.toFile()).redirectError(new File("/dev/null")).start();
         fRequests = fProcess.outputWriter(StandardCharsets.UTF_8);
-        BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        BlockingQueue<byte[]> answers = new LinkedBlockingQueue<>();
         fAnswers = answers;
-        BufferedReader from = fProcess.inputReader(StandardCharsets.UTF_8);
+        InputStream from = fProcess.getInputStream();
         Thread reader = new Thread(() -> {
             try {
-                for (String line = from.readLine(); line != null; line = from.readLine()) {
-                    // a Java machine that dies reports that, too
-                    if (line.startsWith("{")) {
-                        answers.add(line);
-                    }
-                }
+                read(from, answers);
             } catch (IOException e) {
                 // it was ended
             }
@@ -114,6 +112,28 @@ final class ServeProcess implements AutoCloseable {
         }, "answers");
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** Whole lines, as bytes: nobody here needs the characters of an answer. */
+    private static void read(InputStream from, BlockingQueue<byte[]> answers) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        byte[] some = new byte[BUFFER];
+        for (int count = from.read(some); count >= 0; count = from.read(some)) {
+            int begin = 0;
+            for (int i = 0; i < count; i++) {
+                if (some[i] == '\n') {
+                    line.write(some, begin, i + 1 - begin);
+                    byte[] whole = line.toByteArray();
+                    // a Java machine that dies reports that, too
+                    if (whole[0] == '{') {
+                        answers.add(whole);
+                    }
+                    line.reset();
+                    begin = i + 1;
+                }
+            }
+            line.write(some, begin, count - begin);
+        }
     }
 
     /** Ends the process; what it left on the disk is deleted. */

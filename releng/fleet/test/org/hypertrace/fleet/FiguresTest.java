@@ -177,10 +177,10 @@ class FiguresTest {
 
     @Test
     void tasksAreShortAtTheEnd() {
-        List<String> all = java.util.stream.IntStream.range(0, 100).mapToObj(Integer::toString).toList();
+        List<String> all = java.util.stream.IntStream.range(0, 400).mapToObj(Integer::toString).toList();
         List<List<String>> tasks = Inputs.inTasks(all, 2);
         assertEquals(all, tasks.stream().flatMap(List::stream).toList());
-        assertEquals(List.of(16, 16, 16, 13, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1), tasks.stream().map(List::size).toList());
+        assertEquals(List.of(64, 64, 64, 52, 39, 29, 22, 16, 12, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1), tasks.stream().map(List::size).toList());
         assertEquals(List.of(), Inputs.inTasks(List.of(), 2));
     }
 

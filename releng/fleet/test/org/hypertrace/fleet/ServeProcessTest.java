@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,10 @@ class ServeProcessTest {
         return "{\"recording\": \"" + recording + "\", \"reports\": [[\"boot\"]]}";
     }
 
+    private static String ask(ServeProcess process, Path recording) throws Exception {
+        return new String(process.ask(request(recording)), StandardCharsets.UTF_8);
+    }
+
     private static String refusal(ServeProcess process, Path recording) {
         return assertThrows(Refused.class, () -> process.ask(request(recording))).getMessage();
     }
@@ -44,13 +49,23 @@ class ServeProcessTest {
     void aProcessAnswersUntilItIsClosed() throws Exception {
         Path good = made("good", "");
         try (ServeProcess process = new ServeProcess(ServeProcessTest::command, fFolder, LONG_MS)) {
-            String answer = new MadeRecording(1, 100, 0, 0, "").answer(good.toString());
-            assertEquals(answer, process.ask(request(good)));
+            String answer = new MadeRecording(1, 100, 0, 0, "").answer(good.toString()) + '\n';
+            assertEquals(answer, ask(process, good));
             assertEquals("The process of the analysis ended with status 7 before it answered; ask the single command about this recording.",
                     refusal(process, made("crash", "crash")));
-            assertEquals(answer, process.ask(request(good)));
+            assertEquals(answer, ask(process, good));
             assertEquals("The analysis needs more memory than its process has; give it more with --memory.", refusal(process, made("memory", "memory")));
-            assertEquals(answer, process.ask(request(good)));
+            assertEquals(answer, ask(process, good));
+        }
+    }
+
+    /** Neither a line of the Java machine nor one that a dying process began is an answer; one may be longer than what is read at a time. */
+    @Test
+    void anAnswerIsAWholeLine() throws Exception {
+        List<String> command = List.of("sh", "-c", "read r; echo 'A warning'; printf '{'; head -c 300000 /dev/zero | tr '\\0' x; echo '}'; read r; printf '{half'; exit 7");
+        try (ServeProcess process = new ServeProcess(folder -> command, fFolder, LONG_MS)) {
+            assertEquals('{' + "x".repeat(300_000) + "}\n", ask(process, fFolder));
+            assertEquals("The process of the analysis ended with status 7 before it answered; ask the single command about this recording.", refusal(process, fFolder));
         }
     }
 
@@ -62,7 +77,7 @@ class ServeProcessTest {
             assertEquals("The analysis took more than its limit of 0 s; give it more with --limit.", refusal(process, made("endless", "endless")));
         }
         try (ServeProcess process = new ServeProcess(ServeProcessTest::command, fFolder, LONG_MS)) {
-            assertEquals(new MadeRecording(1, 100, 0, 0, "").answer(good.toString()), process.ask(request(good)));
+            assertEquals(new MadeRecording(1, 100, 0, 0, "").answer(good.toString()) + '\n', ask(process, good));
         }
         assertEquals(List.of(before), List.of(temporary()));
     }
