@@ -29,7 +29,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 16;
+    public static final int VERSION = 15;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;

@@ -21,7 +21,7 @@ import org.hypertrace.core.file.FileTree;
 public final class MendedTrace implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 12;
+    public static final int VERSION = 11;
 
     private final Path fFolder;
 
