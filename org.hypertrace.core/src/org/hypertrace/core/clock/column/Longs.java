@@ -4,6 +4,10 @@ package org.hypertrace.core.clock.column;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A growing list of numbers: the first ones in memory, all others in a temporary file that is mapped. A thread beside who adds them writes it,
@@ -17,6 +21,8 @@ public final class Longs implements AutoCloseable {
     /** So many blocks stay in memory: 3.5 MB, and half of one while a chunk is written. */
     private static final int IN_MEMORY = 7 * ChunkFile.BLOCKS;
     private static final int INSIDE = BLOCK - 1;
+    /** Chunks of many lists are full at about the same time: a processor is left to who adds numbers. */
+    private static final Executor WRITERS = writers(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
 
     private final boolean fChanges;
     /** Null where a block is in the file. */
@@ -43,6 +49,16 @@ public final class Longs implements AutoCloseable {
     /** @param changes whether numbers may be set later */
     public Longs(boolean changes) {
         fChanges = changes;
+    }
+
+    private static Executor writers(int threads) {
+        ThreadPoolExecutor writers = new ThreadPoolExecutor(threads, threads, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread thread = new Thread(task, "Times to a file");
+            thread.setDaemon(true);
+            return thread;
+        });
+        writers.allowCoreThreadTimeOut(true);
+        return writers;
     }
 
     /** @return how many there are */
@@ -134,7 +150,7 @@ public final class Longs implements AutoCloseable {
         fWritten = chunk;
         long[][] blocks = fBlocks;
         fWriting = fChanges ? CompletableFuture.completedFuture(fFile.write(blocks, chunk * ChunkFile.BLOCKS, false))
-                : CompletableFuture.supplyAsync(() -> fFile.write(blocks, chunk * ChunkFile.BLOCKS, true));
+                : CompletableFuture.supplyAsync(() -> fFile.write(blocks, chunk * ChunkFile.BLOCKS, true), WRITERS);
         if (fChanges) {
             settle();
         }
