@@ -40,14 +40,14 @@ final class StayReading implements AutoCloseable {
     private final List<TraceEvents> fOpened = new ArrayList<>();
     private final List<CpuStays> fCpus = new ArrayList<>();
     private final AtomicInteger fNext = new AtomicInteger();
+    private final IProgressMonitor fMonitor;
     private volatile boolean fIsStopped;
-    private Thread fCaller;
-    private IProgressMonitor fMonitor;
     private long fSize;
     private int fReported;
 
-    private StayReading(HostTraces traces) {
+    private StayReading(HostTraces traces, IProgressMonitor monitor) {
         fTraces = traces;
+        fMonitor = monitor;
     }
 
     /**
@@ -62,10 +62,10 @@ final class StayReading implements AutoCloseable {
      *             if a trace cannot be read, with the cause
      */
     static StayMerge read(HostTraces traces, boolean stopsAtReports, IProgressMonitor monitor) {
-        StayReading reading = new StayReading(traces);
+        StayReading reading = new StayReading(traces, monitor);
         monitor.beginTask("Reading entries and exits", STEPS);
         try (reading) {
-            StayMerge stays = reading.open(stopsAtReports) && reading.readAll(monitor) ? new StayMerge(traces, reading.fCpus) : null;
+            StayMerge stays = reading.open(stopsAtReports) && reading.readAll() ? new StayMerge(traces, reading.fCpus) : null;
             if (stays != null) {
                 reading.fCpus.clear();
             }
@@ -135,9 +135,7 @@ final class StayReading implements AutoCloseable {
         }
     }
 
-    private boolean readAll(IProgressMonitor monitor) throws IOException {
-        fMonitor = monitor;
-        fCaller = Thread.currentThread();
+    private boolean readAll() throws IOException {
         fCpus.sort(Comparator.comparingLong(CpuStays::size).reversed());
         List<Beside<Void>> others = new ArrayList<>();
         try {
@@ -152,7 +150,11 @@ final class StayReading implements AutoCloseable {
             fIsStopped = true;
             others.forEach(Beside::close);
         }
-        return !monitor.isCanceled();
+        boolean isWhole = !fMonitor.isCanceled();
+        if (isWhole) {
+            report(STEPS);
+        }
+        return isWhole;
     }
 
     /** One processor after the other, of those that nobody has begun with. */
@@ -169,14 +171,17 @@ final class StayReading implements AutoCloseable {
     }
 
     private boolean goesOn() {
-        if (Thread.currentThread() == fCaller) {
-            int now = (int) Math.min(STEPS, STEPS * (double) fCpus.stream().mapToLong(CpuStays::read).sum() / fSize);
-            if (now > fReported) {
-                fMonitor.worked(now - fReported);
-                fReported = now;
-            }
-        }
+        report((int) (STEPS * (double) fCpus.stream().mapToLong(CpuStays::read).sum() / fSize));
         return !fIsStopped && !fMonitor.isCanceled();
+    }
+
+    /** Who called may have nothing left to read, and waits: then the others are what there is to report. Monitors expect one thread at a time. */
+    private synchronized void report(int steps) {
+        int now = Math.min(STEPS, steps);
+        if (now > fReported) {
+            fMonitor.worked(now - fReported);
+            fReported = now;
+        }
     }
 
     @Override
