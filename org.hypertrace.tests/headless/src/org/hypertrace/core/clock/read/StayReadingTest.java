@@ -240,37 +240,6 @@ class StayReadingTest {
         assertEquals(2, story(STORY + "200 alpha cpu0 kvm_hypercall 5 0 0 0 0\n").size());
     }
 
-    @Test
-    void whoCancelsGetsNothing() throws Exception {
-        ITmfTrace trace = HypertraceKernelTrace.open(new RecordedStory(STORY).in(fFolder), null);
-        IProgressMonitor cancelled = new NullProgressMonitor();
-        cancelled.setCanceled(true);
-        assertNull(StayReading.read(HostTraces.of(trace), true, cancelled));
-        trace.dispose();
-    }
-
-    /** Whoever reads what: the other thread may read all of it. */
-    @Test
-    void progressEndsWithAll() throws Exception {
-        ITmfTrace trace = HypertraceKernelTrace.open(new RecordedStory(STORY).in(fFolder), null);
-        int[] steps = new int[2];
-        IProgressMonitor monitor = new NullProgressMonitor() {
-            @Override
-            public void beginTask(String name, int all) {
-                steps[0] = all;
-            }
-
-            @Override
-            public void worked(int some) {
-                steps[1] += some;
-            }
-        };
-        try (StayMerge stays = StayReading.read(HostTraces.of(trace), true, monitor)) {
-            assertEquals(steps[0], steps[1]);
-        }
-        trace.dispose();
-    }
-
     /** As when somebody records into the same folder again. If that is not seen here, who reads all events sees it. */
     @Test
     @Tag("long")
