@@ -179,12 +179,12 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
 
     /**
      * As {@code releng/hypertrace serve} does, but in the folder of the product. Java compares the names of jars with those in its archive of classes:
-     * so these are the same wherever the product is.
+     * so these are the same wherever the product is. Each process is for one processor: threads beside each other would only be in the others' way.
      */
     List<String> commandLine(Path folder) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED", "-Xmx" + memoryMb + 'm',
-                "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+                "-XX:ActiveProcessorCount=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
         command.addAll(COMPILING);
         Path there = Path.of(product).toAbsolutePath();
         Path classes = there.resolve("reports/served.jsa");
