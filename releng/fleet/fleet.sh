@@ -181,21 +181,20 @@ fleet_command() {
     local*) conf+=(--conf spark.driver.host=localhost --conf spark.driver.bindAddress=127.0.0.1) ;;
   esac
   # Spark does little but wait for analyses: compiling it well takes more of the processor than it saves, so forty times the usual thresholds there.
-  # Each recording's hash and answer are for the optimizing compiler, which has a way of its own for hashes: at once, and at the usual thresholds.
+  # What reads each answer is for the optimizing compiler at the usual thresholds.
   local seldom='-XX:Tier4InvocationThreshold=200000 -XX:Tier4MinInvocationThreshold=24000 -XX:Tier4CompileThreshold=600000 -XX:Tier4BackEdgeThreshold=1600000'
-  local hashing='-XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,sun.security.provider.DigestBase::*,0.002'
-  hashing+=' -XX:CompileCommand=CompileThresholdScaling,com.google.gson.stream.JsonReader::*,0.025'
+  local reading='-XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,com.google.gson.stream.JsonReader::*,0.025'
   local compiling=-XX:TieredStopAtLevel=1
   local archived="-XX:SharedArchiveFile=$spark_home"
   # Whatever executors on this machine leave goes away with the folder, also if they are killed.
   mkdir "$work/home"
   ln -s "$spark_home/jars" "$work/home/jars"
   case $master in
-    local-cluster*) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $hashing '$archived/executor.jsa' -Xlog:disable -XX:+UseSerialGC -Djava.io.tmpdir=$work") ;;
-    *) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $hashing") ;;
+    local-cluster*) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $reading '$archived/executor.jsa' -Xlog:disable -XX:+UseSerialGC -Djava.io.tmpdir=$work") ;;
+    *) conf+=(--conf "spark.executor.extraJavaOptions=$seldom $reading") ;;
   esac
   case $master in
-    local | local\[*) compiling="$seldom $hashing" ;;
+    local | local\[*) compiling="$seldom $reading" ;;
     *)
       # For executors elsewhere: Spark brings it to them. In the product's folder, which has the name of its sources: once for all runs.
       local packed=$product/packed.tar.gz

@@ -171,9 +171,12 @@ public final class Fleet implements Callable<Integer> {
         if (names.size() > Overview.MOST_LABELS && (fBy.isEmpty() || fBy.size() > Overview.MOST_LABELS)) {
             throw new Refused("There are " + names.size() + " labels; choose at most " + Overview.MOST_LABELS + " with --by.");
         }
-        Tables tables = new Tables(spark, names.size() > Overview.MOST_LABELS ? fBy : names, address(out));
+        Tables tables = new Tables(spark, names.size() > Overview.MOST_LABELS ? fBy : names, out);
         // while the page is made: no processor waits for the driver
-        FutureTask<Void> written = new FutureTask<>(() -> tables.write(all), null);
+        FutureTask<Void> written = new FutureTask<>(() -> {
+            tables.write(all);
+            return null;
+        });
         new Thread(written, "tables").start();
         Map<String, String> references = new LinkedHashMap<>();
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();

@@ -13,8 +13,8 @@ import org.apache.spark.util.KnownSizeEstimation;
  */
 record Sized(Indexed one) implements KnownSizeEstimation, Serializable {
 
-    /** Of a figure with its texts and states, bytes; of a recording with its labels. */
-    private static final long FIGURE = 320;
+    /** Of a figure with its states, bytes, as names are shared; of a recording with its labels. */
+    private static final long FIGURE = 160;
     private static final long RECORDING = 2000;
 
     @Override

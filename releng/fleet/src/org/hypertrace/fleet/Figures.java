@@ -4,8 +4,11 @@ package org.hypertrace.fleet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
+import com.google.common.collect.Interner;
+import com.google.common.collect.Interners;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -15,6 +18,11 @@ import com.google.gson.JsonParser;
 final class Figures {
 
     private static final long[] NONE = {};
+    /** Reports with figures; the JSON of all others is only kept. */
+    private static final Set<String> OF = Set.of("boot", "shutdown", "exits", "upgrade");
+
+    /** Most names are in all recordings: each is there once, so that more recordings have room in memory, and hashes are known. */
+    private static final Interner<String> NAMES = Interners.newWeakInterner();
 
     private final List<Figure> fAll = new ArrayList<>();
 
@@ -29,8 +37,9 @@ final class Figures {
     static List<Figure> of(JsonObject answer) {
         Figures figures = new Figures();
         for (JsonObject report : objects(answer, "reports")) {
-            if (report.has("json")) {
-                figures.add(report.getAsJsonArray("report").get(0).getAsString(), JsonParser.parseString(report.get("json").getAsString()).getAsJsonObject());
+            String command = report.getAsJsonArray("report").get(0).getAsString();
+            if (report.has("json") && OF.contains(command)) {
+                figures.add(command, JsonParser.parseString(report.get("json").getAsString()).getAsJsonObject());
             }
         }
         return figures.fAll;
@@ -110,7 +119,7 @@ final class Figures {
             case "shutdown" -> vms(json, "shutdowns", this::shutdown);
             case "exits" -> exits(json);
             case "upgrade" -> objects(json, "upgrades").forEach(this::upgrade);
-            default -> { } // its JSON is kept with the others
+            default -> throw new IllegalArgumentException(command);
         }
     }
 
@@ -223,7 +232,11 @@ final class Figures {
     }
 
     private void add(String vm, int run, String kind, String name, String level, long begin, long ns, long[] states) {
-        fAll.add(new Figure(vm, run, kind, name, level, begin, ns, states));
+        fAll.add(new Figure(shared(vm), run, kind, shared(name), shared(level), begin, ns, states));
+    }
+
+    private static String shared(String name) {
+        return name == null ? null : NAMES.intern(name);
     }
 
     private static long span(JsonObject of) {

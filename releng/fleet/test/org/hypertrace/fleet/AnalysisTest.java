@@ -103,6 +103,12 @@ class AnalysisTest {
         assertEquals(answer, Files.readString(kept));
     }
 
+    /** The check values that are published with both polynomials, and the length. */
+    @Test
+    void contentIsBothChecksums() throws IOException {
+        assertEquals("cbf43926" + "e3069283" + "9", Content.hash(Files.writeString(fFolder.resolve("nine.tar.xz"), "123456789")));
+    }
+
     @Test
     void aTraceHasItsManifestBesideIt() throws Exception {
         Path trace = fFolder.resolve("r/kernel");

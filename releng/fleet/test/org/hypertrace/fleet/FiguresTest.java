@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.render.HtmlPage;
@@ -21,6 +22,7 @@ import org.hypertrace.core.report.render.TextPage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
@@ -120,6 +122,29 @@ class FiguresTest {
         figures.stream().filter(one -> one.states().length > 0).forEach(one -> assertEquals(one.ns(), java.util.Arrays.stream(one.states()).sum()));
         assertEquals(List.of(), Figures.of(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
         assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
+    }
+
+    /** Whatever else stands in a report, and whatever stands where a figure is looked for, changes none. */
+    @Test
+    void figuresAreFoundAmongAllElse() {
+        String part = "{\"name\": \"late\", \"tid\": 1.5, \"begin\": 10, \"more\": [{\"end\": 99}, null, true], \"end\": 15, \"states\": "
+                + Figure.STATES.stream().map(state -> "\"" + state + "\": " + (state.equals("guest") ? 5 : 0)).collect(Collectors.joining(", ", "{", "}")) + "}";
+        String report = "{\"missing\": [{\"name\": 0.5}], \"level\": null, \"exits\": 0.5, \"hosts\": [{\"name\": \"\u00fc\", \"vms\": [{\"run\": 2, \"path\": true, \"name\": \"web\\n\", "
+                + "\"boots\": [{\"number\": 1, \"functions\": [" + part + "], \"levels\": [" + part + "], \"path\": {\"share\": 0.5, \"classes\": {\"any name\": 7}}}]}]}]}";
+        JsonObject answer = new JsonObject();
+        JsonArray reports = new JsonArray();
+        for (String[] one : new String[][] { { "path", "kept as it is" }, { "boot", report } }) {
+            JsonObject of = new JsonObject();
+            of.add("report", JsonParser.parseString("[\"" + one[0] + "\"]"));
+            of.addProperty("json", one[1]);
+            reports.add(of);
+        }
+        answer.add("reports", reports);
+        List<Figure> figures = Figures.of(answer);
+        assertEquals(List.of("level late 10 5", "host-state guest -1 5", "path-class boot: any name -1 7"), figures.stream().filter(one -> one.ns() > 0)
+                .map(one -> one.kind() + ' ' + one.name() + ' ' + one.begin() + ' ' + one.ns()).toList());
+        assertEquals(java.util.Set.of("web\n#2"), figures.stream().map(Figure::vm).collect(Collectors.toSet()));
+        assertEquals(5, figures.get(0).states()[Figure.STATES.indexOf("guest")]);
     }
 
     @Test
