@@ -133,8 +133,8 @@ class TimelineCopyTest {
     }
 
     private void compare() {
-        try (fTimeline; ReadTogether.Shared first = fDivided.first()) {
-            fTimeline.finish();
+        try (Timeline own = fTimeline; ReadTogether.Shared first = fDivided.first()) {
+            own.finish();
             first.finish();
         }
         for (int i = 0; i < fCopies.size(); i++) {
