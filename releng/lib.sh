@@ -133,6 +133,15 @@ exec_product() {
     "-Dhypertrace.traces-samples=$root/traces-samples" "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
 }
 
+# How commands without a display start Java, in java_options. All temporary files are in the workspace $1 and go away with it.
+# A Java machine without memory is in no state to say so: it ends at once.
+headless_options() {
+  java_options=("-Djava.io.tmpdir=$1/tmp" "-XX:OnOutOfMemoryError=mkdir '$1/no-memory'; kill -9 %p"
+    -XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -Dhypertrace.temporary=true)
+  [ ! -f "$product/reports/classes.jsa" ] || java_options+=("-XX:SharedArchiveFile=$product/reports/classes.jsa" -Xlog:disable)
+  java_options+=(-XX:+UseSerialGC)
+}
+
 # The classes of a report as Java has them in memory, so that it need not parse and check them again. Java uses the archive only if it is
 # of the same Java and in the same place; without it all is as before.
 archive_classes() {

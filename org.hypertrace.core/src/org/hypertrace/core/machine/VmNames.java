@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.event.HostEvent;
 
@@ -26,7 +27,37 @@ public final class VmNames implements MachineSink {
      */
     public record OnHost(int host, VmName name) { }
 
+    /**
+     * What of a vCPU names are made of, as it is at some moment: it can go to another thread.
+     *
+     * @param index
+     *            its running number, from 0
+     * @param host
+     *            the running number of its host, from 0
+     * @param key
+     *            of its VM
+     * @param isProcess
+     *            whether the process of its VM is known
+     * @param isConfirmed
+     *            whether it entered or left a guest
+     * @param begin
+     *            when its life begins, ns since the epoch
+     */
+    public record Vcpu(int index, int host, String key, boolean isProcess, boolean isConfirmed, long begin) {
+
+        /**
+         * @param vcpu
+         *            a vCPU
+         * @return it as it is now
+         */
+        public static Vcpu of(VirtualCpu vcpu) {
+            return new Vcpu(vcpu.index(), vcpu.thread().host(), VmNames.key(vcpu), vcpu.thread().process() != null, vcpu.isConfirmed(), vcpu.begin());
+        }
+    }
+
     private final List<VirtualCpu> fVcpus = new ArrayList<>();
+    /** Those that were reported as they were at some moment. */
+    private final List<Vcpu> fReported = new ArrayList<>();
     private final Map<Id, String> fGiven = new HashMap<>();
     private final Map<Id, String> fInner = new HashMap<>();
     /** Null: something changed. At the end several may ask. */
@@ -52,6 +83,21 @@ public final class VmNames implements MachineSink {
     @Override
     public void innerNamed(long time, HostProcess vm, String name) {
         fInner.put(new Id(vm.host(), vm.key()), name);
+        fAll = null;
+    }
+
+    /**
+     * A vCPU appeared, or something of it changed. Names are made of what is reported so, or of what the events report, not of both.
+     *
+     * @param vcpu
+     *            as it is now; it appears behind those with lower running numbers
+     */
+    public void report(Vcpu vcpu) {
+        if (vcpu.index() == fReported.size()) {
+            fReported.add(vcpu);
+        } else {
+            fReported.set(vcpu.index(), vcpu);
+        }
         fAll = null;
     }
 
@@ -92,8 +138,7 @@ public final class VmNames implements MachineSink {
         Id id = new Id(host, key);
         VmName name = known().get(id);
         // without a vCPU it is known by its rings, and so by its process
-        return name != null ? name : next(id, name(id, fVcpus.stream().noneMatch(vcpu -> vcpu.thread().host() == host
-                && vcpu.thread().process() == null && vcpu.thread().key().equals(key))));
+        return name != null ? name : next(id, name(id, vcpusNow().noneMatch(vcpu -> vcpu.host() == host && !vcpu.isProcess() && vcpu.key().equals(key))));
     }
 
     /** The name that a VM has when it runs its guest now, for the first time: it is the next one with its given name. */
@@ -116,15 +161,19 @@ public final class VmNames implements MachineSink {
         return VmName.onHosts(all.stream().map(one -> host.apply(one.host)).toList(), all.stream().map(OnHost::name).toList());
     }
 
+    private Stream<Vcpu> vcpusNow() {
+        return Stream.concat(fReported.stream(), fVcpus.stream().map(Vcpu::of));
+    }
+
     private Map<Id, VmName> known() {
         Map<Id, VmName> known = fAll;
         if (known != null) {
             return known;
         }
         Map<Integer, Map<String, VmName>> hosts = new HashMap<>();
-        fVcpus.stream().filter(VirtualCpu::isConfirmed).sorted(Comparator.comparingLong(VirtualCpu::begin)).forEach(vcpu -> {
-            Id id = new Id(vcpu.thread().host(), key(vcpu));
-            hosts.computeIfAbsent(id.host, host -> new LinkedHashMap<>()).putIfAbsent(id.key, name(id, vcpu.thread().process() != null));
+        vcpusNow().filter(Vcpu::isConfirmed).sorted(Comparator.comparingLong(Vcpu::begin)).forEach(vcpu -> {
+            Id id = new Id(vcpu.host(), vcpu.key());
+            hosts.computeIfAbsent(id.host, host -> new LinkedHashMap<>()).putIfAbsent(id.key, name(id, vcpu.isProcess()));
         });
         Map<Id, VmName> all = new LinkedHashMap<>();
         hosts.forEach((host, names) -> VmName.runs(names.values()).forEach(name -> all.put(new Id(host, name.key()), name)));

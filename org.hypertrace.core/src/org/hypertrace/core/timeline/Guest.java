@@ -143,8 +143,8 @@ public final class Guest {
         fBoots.handle(sign);
     }
 
-    /** @return what was missing or contradictory so far */
-    public Losses losses() {
+    /** What was missing or contradictory so far in what was decoded. */
+    Losses losses() {
         return fDecoder.losses();
     }
 

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.hypertrace.core.machine.HostProcess;
@@ -31,14 +33,17 @@ final class Guests {
 
     private final Dialects fDialects;
     private final VmNames fNames;
+    private final Consumer<Guest> fChanged;
     private final List<Guest> fAll = new ArrayList<>();
     private final Map<String, Guest> fByVm = new HashMap<>();
     private final List<Known> fOfVcpu = new ArrayList<>();
     private int fUndecided;
 
-    Guests(Dialects dialects, VmNames names) {
+    /** {@code changed}: gets a guest at once when it is new, or when its VM or what is known of its dialect is another. */
+    Guests(Dialects dialects, VmNames names, Consumer<Guest> changed) {
         fDialects = dialects;
         fNames = names;
+        fChanged = changed;
     }
 
     List<Guest> all() {
@@ -69,6 +74,7 @@ final class Guests {
             Guest guest = new Guest(host, fAll.size(), Guest.OWN, fNames);
             guest.markChanged();
             fAll.add(guest);
+            fChanged.accept(guest);
             return guest;
         });
     }
@@ -92,6 +98,7 @@ final class Guests {
             if (before != null && before != guest) {
                 join(before, guest);
             }
+            fChanged.accept(guest);
         }
         return guest;
     }
@@ -108,6 +115,7 @@ final class Guests {
                 before.setDialect(guest.dialect(), guest.reason());
             }
         }
+        fChanged.accept(before);
     }
 
     /** Somebody may know the dialect, now that it is known who the guest is. */
@@ -125,6 +133,7 @@ final class Guests {
             fUndecided -= guest.isUndecided() ? 1 : 0;
             guest.setDialect(dialect, reason);
             guest.markChanged();
+            fChanged.accept(guest);
         }
     }
 
@@ -132,8 +141,13 @@ final class Guests {
     void detect(Guest guest, Supplier<Hypercall> reported) {
         if (guest.detecting()) {
             boolean before = guest.isUndecided();
+            Dialect dialect = guest.dialect();
+            String reason = guest.reason();
             guest.detect(reported.get());
             fUndecided += (guest.isUndecided() ? 1 : 0) - (before ? 1 : 0);
+            if (guest.dialect() != dialect || !Objects.equals(guest.reason(), reason)) {
+                fChanged.accept(guest);
+            }
         }
     }
 
@@ -148,6 +162,7 @@ final class Guests {
         for (Guest guest : fAll) {
             if (guest.isUndecided()) {
                 guest.decide();
+                fChanged.accept(guest);
             }
         }
     }

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.timeline;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 
-import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.ReadTogether;
-import org.hypertrace.core.stream.Losses;
 
 /** The {@link Timeline} of a pass. Passes of one reading can have one in common: it then belongs to none of them. */
 public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
@@ -26,8 +23,8 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
     private final List<Dialects.Chosen> fChosen;
     private final int fWeight;
     private final Timeline fOwn;
-    /** Null: it has none in common with others. */
-    private volatile Timeline fShared;
+    /** Of what it has in common with others; null: nothing. */
+    private volatile LongSupplier fHeldSince;
 
     /**
      * @param machines
@@ -73,8 +70,8 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
 
     /** @return until when, exclusively, everything came out, ns since the epoch; {@link Long#MAX_VALUE} if nothing waits */
     public long heldSince() {
-        Timeline shared = fShared;
-        return shared == null ? fOwn.heldSince() : shared.heldSince();
+        LongSupplier shared = fHeldSince;
+        return shared == null ? fOwn.heldSince() : shared.getAsLong();
     }
 
     /** @param event the next event of the traces, in their order */
@@ -85,7 +82,7 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
     /** Nothing more comes: lets everything out that waits. */
     public void finish() {
         // what is in common has ended
-        if (fShared == null) {
+        if (fHeldSince == null) {
             fOwn.finish();
         }
     }
@@ -106,15 +103,19 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
         return other instanceof PassTimeline timeline && timeline.fChosen.equals(fChosen);
     }
 
+    MachineSink machineSink() {
+        return fMachines;
+    }
+
+    TimelineSink sink() {
+        return fSink;
+    }
+
     @Override
     public ReadTogether.Shared share(List<ReadTogether.Member> members) {
-        FanOut fanOut = new FanOut(members.toArray(ReadTogether.Member[]::new));
+        PassFanOut fanOut = new PassFanOut(members);
         Timeline shared = timeline(fanOut, fanOut);
-        for (ReadTogether.Member member : members) {
-            PassTimeline each = (PassTimeline) member.stage();
-            each.machines().follow(shared.machines());
-            each.fShared = shared;
-        }
+        share(members, shared.machines(), shared::heldSince);
         return new ReadTogether.Shared() {
             @Override
             public void accept(HostEvent event) {
@@ -133,126 +134,42 @@ public final class PassTimeline implements ReadTogether.Stage, AutoCloseable {
         };
     }
 
-    /** Who wants no more gets no more, and who fails, fails alone. */
-    private static final class FanOut implements TimelineSink, MachineSink {
-        private final ReadTogether.Member[] fMembers;
-        private final TimelineSink[] fSinks;
-
-        FanOut(ReadTogether.Member[] members) {
-            fMembers = members;
-            fSinks = Arrays.stream(members).map(member -> ((PassTimeline) member.stage()).fSink).toArray(TimelineSink[]::new);
+    private static void share(List<ReadTogether.Member> members, MachineTracker machines, LongSupplier heldSince) {
+        for (ReadTogether.Member member : members) {
+            PassTimeline each = (PassTimeline) member.stage();
+            each.machines().follow(machines);
+            each.fHeldSince = heldSince;
         }
+    }
 
-        private void each(Consumer<PassTimeline> what) {
-            for (ReadTogether.Member member : fMembers) {
-                if (member.isWanted().getAsBoolean()) {
-                    try {
-                        what.accept((PassTimeline) member.stage());
-                    } catch (Throwable e) {
-                        member.failed().accept(e);
-                    }
-                }
+    @Override
+    public ReadTogether.Divided divide(List<List<ReadTogether.Member>> threads, Consumer<Object> found) {
+        TimelineChanges changes = new TimelineChanges(found);
+        TimelineInlet inlet = new TimelineInlet(fManifests, fChosen, LookAhead.DEFAULT_LIMIT, changes, found::accept);
+        changes.follow(inlet);
+        List<Consumer<Object>> copies = new ArrayList<>();
+        for (List<ReadTogether.Member> members : threads) {
+            PassFanOut fanOut = new PassFanOut(members);
+            TimelineCopy copy = new TimelineCopy(fanOut, fManifests, fanOut);
+            // what a thread has handled came out of the inlet in order of time: nothing before its time waits
+            share(members, copy.machines(), () -> Long.MAX_VALUE);
+            copies.add(copy);
+        }
+        return new ReadTogether.Divided(new ReadTogether.Shared() {
+            @Override
+            public void accept(HostEvent event) {
+                inlet.accept(event);
             }
-        }
 
-        @Override
-        public void host(HostEvent event) {
-            // most are this and the next two: for each pass and event there is no object
-            for (int i = 0; i < fMembers.length; i++) {
-                if (fMembers[i].isWanted().getAsBoolean()) {
-                    try {
-                        fSinks[i].host(event);
-                    } catch (Throwable e) {
-                        fMembers[i].failed().accept(e);
-                    }
-                }
+            @Override
+            public void finish() {
+                inlet.finish();
             }
-        }
 
-        @Override
-        public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-            for (int i = 0; i < fMembers.length; i++) {
-                if (fMembers[i].isWanted().getAsBoolean()) {
-                    try {
-                        fSinks[i].guest(guest, vcpu, event);
-                    } catch (Throwable e) {
-                        fMembers[i].failed().accept(e);
-                    }
-                }
+            @Override
+            public void close() {
+                inlet.close();
             }
-        }
-
-        @Override
-        public void ownTraceEvent(Guest guest, GuestEvent event) {
-            each(pass -> pass.fSink.ownTraceEvent(guest, event));
-        }
-
-        @Override
-        public void tracerExit(long time, Guest guest, VirtualCpu vcpu) {
-            for (int i = 0; i < fMembers.length; i++) {
-                if (fMembers[i].isWanted().getAsBoolean()) {
-                    try {
-                        fSinks[i].tracerExit(time, guest, vcpu);
-                    } catch (Throwable e) {
-                        fMembers[i].failed().accept(e);
-                    }
-                }
-            }
-        }
-
-        @Override
-        public void lossesChanged(long time, Guest guest, Losses losses) {
-            each(pass -> pass.fSink.lossesChanged(time, guest, losses));
-        }
-
-        @Override
-        public void rings(long time, Guest guest, RingFigures figures) {
-            each(pass -> pass.fSink.rings(time, guest, figures));
-        }
-
-        @Override
-        public void life(long time, Guest guest, VmLifecycleEvent sign) {
-            each(pass -> pass.fSink.life(time, guest, sign));
-        }
-
-        @Override
-        public void identified(long time, Guest guest) {
-            each(pass -> pass.fSink.identified(time, guest));
-        }
-
-        @Override
-        public void vcpuBegins(long time, VirtualCpu vcpu) {
-            each(pass -> pass.fMachines.vcpuBegins(time, vcpu));
-        }
-
-        @Override
-        public void identified(long time, VirtualCpu vcpu) {
-            each(pass -> pass.fMachines.identified(time, vcpu));
-        }
-
-        @Override
-        public void named(long time, HostProcess vm, String name) {
-            each(pass -> pass.fMachines.named(time, vm, name));
-        }
-
-        @Override
-        public void innerNamed(long time, HostProcess vm, String name) {
-            each(pass -> pass.fMachines.innerNamed(time, vm, name));
-        }
-
-        @Override
-        public void vcpuEnds(long time, VirtualCpu vcpu) {
-            each(pass -> pass.fMachines.vcpuEnds(time, vcpu));
-        }
-
-        @Override
-        public void unattributed(long time, int host) {
-            each(pass -> pass.fMachines.unattributed(time, host));
-        }
-
-        @Override
-        public void lost(HostEvent.LostEvents event) {
-            each(pass -> pass.fMachines.lost(event));
-        }
+        }, copies);
     }
 }

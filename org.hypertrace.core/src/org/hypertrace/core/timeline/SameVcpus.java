@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.timeline;
 
+import java.util.function.IntFunction;
+
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -11,26 +13,27 @@ import org.hypertrace.core.machine.VirtualCpu;
  */
 final class SameVcpus {
 
-    private final MachineTracker fBefore;
+    private final IntFunction<HostThread> fBefore;
     private final MachineTracker fBehind;
 
-    SameVcpus(MachineTracker before, MachineTracker behind) {
+    /** Before the timeline: the thread of a vCPU by its running number, null if it has not appeared yet. */
+    SameVcpus(IntFunction<HostThread> before, MachineTracker behind) {
         fBefore = before;
         fBehind = behind;
     }
 
     /** The vCPU with this running number before the timeline, as it is known behind it; null: it is not known, or none has it. */
     VirtualCpu of(int before) {
-        VirtualCpu vcpu = before < 0 ? null : fBefore.vcpu(before);
-        if (vcpu == null) {
+        HostThread known = before < 0 ? null : fBefore.apply(before);
+        if (known == null) {
             return null;
         }
         VirtualCpu behind = fBehind.vcpu(before);
-        if (behind != null && isSame(behind.thread(), vcpu.thread())) {
+        if (behind != null && isSame(behind.thread(), known)) {
             return behind;
         }
-        HostThread thread = fBehind.thread(vcpu.thread().host(), vcpu.thread().tid());
-        return thread != null && isSame(thread, vcpu.thread()) ? thread.vcpu() : null;
+        HostThread thread = fBehind.thread(known.host(), known.tid());
+        return thread != null && isSame(thread, known) ? thread.vcpu() : null;
     }
 
     private static boolean isSame(HostThread one, HostThread other) {

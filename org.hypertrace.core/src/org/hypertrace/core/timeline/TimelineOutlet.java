@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.timeline;
 
+import java.util.List;
+
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.Timed;
@@ -12,14 +14,15 @@ import org.hypertrace.core.stream.Losses;
 /** Where things come out of a {@link Timeline}, in time order: who is who then, and in which boot a guest is, is known first. */
 final class TimelineOutlet {
 
-    private final Guests fGuests;
+    private final List<Guest> fGuests;
     private final MachineTracker fMachines;
     private final SameVcpus fSame;
     private TimelineSink fSink;
     /** Of so many more nested guests boots are counted. */
     private final int[] fNested = { PerGuest.MAX_NESTED };
 
-    TimelineOutlet(Guests guests, MachineTracker machines, SameVcpus same, TimelineSink sink) {
+    /** {@code guests}: by their numbers, as they are when something about them comes out. */
+    TimelineOutlet(List<Guest> guests, MachineTracker machines, SameVcpus same, TimelineSink sink) {
         fGuests = guests;
         fMachines = machines;
         fSame = same;
@@ -33,11 +36,15 @@ final class TimelineOutlet {
 
     void pass(Timed item) {
         if (item instanceof HostEvent event) {
-            fMachines.handle(event);
-            fSink.host(event);
+            host(event);
         } else {
             ((Pending.Outgoing) item).to(this);
         }
+    }
+
+    void host(HostEvent event) {
+        fMachines.handle(event);
+        fSink.host(event);
     }
 
     void decoded(Pending.Decoded decoded) {
@@ -83,7 +90,7 @@ final class TimelineOutlet {
     }
 
     private Guest guest(Pending about) {
-        return fGuests.all().get(about.guest());
+        return fGuests.get(about.guest());
     }
 
     /** Two that get the same, one after the other. */

@@ -26,7 +26,7 @@ class PackagesTest {
     static final List<String> ORDER = List.of(
             "untrusted", "quantity", "compare", "file", "event", "container", "clock.column", "clock.line", "clock", "clock.kept", "kvm", "trace.text", "trace.ftrace", "trace.console",
             "stream", "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "lifetime", "history", "machine", "machine.clock", "machine.read",
-            "timeline", "container.read", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
+            "timeline.order", "timeline", "container.read", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade", "upgrade.probe",
             "path.store", "path.gather", "path.latency", "path", "path.answer", "finding", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",

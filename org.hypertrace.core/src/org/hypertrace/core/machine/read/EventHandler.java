@@ -7,13 +7,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.Timed;
 
 /**
  * A thread that handles events while another one reads them: they are handed over many at a time. Whatever either thread fails of,
  * the other does not wait for it.
+ *
+ * @param <E>
+ *            the events: each is a {@link Timed}, of which only the last of many is asked that
  */
-final class EventHandler {
+final class EventHandler<E> {
 
     /** The events that are handed over at a time. */
     static final int SIZE = 512;
@@ -21,7 +24,7 @@ final class EventHandler {
     private static final int BATCHES = 16;
     /** How often who waits looks whether that is of use. */
     private static final int LOOK_MS = 200;
-    private static final HostEvent[] END = new HostEvent[0];
+    private static final Object[] END = new Object[0];
 
     /** Events are not handled any more: who handles them has failed, and who waits for it gets the reason. */
     static final class Stopped extends IllegalStateException {
@@ -32,8 +35,8 @@ final class EventHandler {
         }
     }
 
-    private final Consumer<HostEvent> fTo;
-    private final BlockingQueue<HostEvent[]> fQueue = new ArrayBlockingQueue<>(BATCHES);
+    private final Consumer<? super E> fTo;
+    private final BlockingQueue<Object[]> fQueue = new ArrayBlockingQueue<>(BATCHES);
     private final Thread fThread;
     private final Consumer<Throwable> fOnFailure;
     private volatile long fHandled;
@@ -41,7 +44,7 @@ final class EventHandler {
     private final ReentrantLock fBusy = new ReentrantLock(true);
     private volatile boolean fFailed;
     /** Who handles the events instead; null: nobody. */
-    private volatile EventHandler fOther;
+    private volatile EventHandler<?> fOther;
 
     /**
      * @param name
@@ -53,7 +56,7 @@ final class EventHandler {
      * @param onFailure
      *            gets what either throws
      */
-    EventHandler(String name, Consumer<HostEvent> to, Consumer<Boolean> end, Consumer<Throwable> onFailure) {
+    EventHandler(String name, Consumer<? super E> to, Consumer<Boolean> end, Consumer<Throwable> onFailure) {
         fTo = to;
         fOnFailure = onFailure;
         fHandled = Long.MIN_VALUE;
@@ -66,12 +69,12 @@ final class EventHandler {
 
     /** The time of an event: all before it are handled; Long.MIN_VALUE before the first. */
     long handled() {
-        EventHandler other = fOther;
+        EventHandler<?> other = fOther;
         return other == null ? fHandled : other.fHandled;
     }
 
     /** Hands events over, at least one and at most {@link #SIZE}. */
-    void accept(HostEvent[] batch) {
+    void accept(E[] batch) {
         if (fFailed) {
             throw new Stopped();
         }
@@ -79,7 +82,7 @@ final class EventHandler {
     }
 
     /** Waits for room as long as somebody makes some. */
-    private void handOver(HostEvent[] batch) {
+    private void handOver(Object[] batch) {
         try {
             while (!fQueue.offer(batch, LOOK_MS, TimeUnit.MILLISECONDS) && fThread.isAlive()) {
                 // it is slower than the reader
@@ -117,7 +120,7 @@ final class EventHandler {
 
     private void run(Consumer<Boolean> end) {
         try {
-            for (HostEvent[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {
+            for (Object[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {
                 handle(batch);
             }
         } catch (Throwable e) {
@@ -135,13 +138,14 @@ final class EventHandler {
         }
     }
 
-    private void handle(HostEvent[] batch) {
+    @SuppressWarnings("unchecked")
+    private void handle(Object[] batch) {
         alone(() -> {
             for (int i = 0; i < batch.length && !fFailed; i++) {
-                fTo.accept(batch[i]);
+                fTo.accept((E) batch[i]);
             }
         });
-        fHandled = batch[batch.length - 1].time();
+        fHandled = ((Timed) batch[batch.length - 1]).time();
     }
 
     /** Does something while no events are being handled, waiting for that. */
@@ -155,7 +159,7 @@ final class EventHandler {
     }
 
     /** Another one handles the events also for who waits for this one; it only ends. */
-    void follows(EventHandler other) {
+    void follows(EventHandler<?> other) {
         fOther = other;
     }
 

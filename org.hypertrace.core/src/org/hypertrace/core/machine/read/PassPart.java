@@ -10,7 +10,7 @@ import org.hypertrace.core.event.HostEvent;
 /** One of those for whom a trace is read. */
 final class PassPart {
 
-    private final EventHandler fHandler;
+    private final EventHandler<HostEvent> fHandler;
     private final IProgressMonitor fMonitor;
     private final CountDownLatch fOver = new CountDownLatch(1);
     private volatile boolean fLeaves;
@@ -21,9 +21,9 @@ final class PassPart {
     private final ReadTogether.Stage fStage;
     private final HostTraces fTraces;
     /** Handles its events, if that is another thread than its own. */
-    private volatile EventHandler fShared;
+    private volatile EventHandler<?> fShared;
 
-    PassPart(EventHandler handler, ReadTogether.Stage stage, HostTraces traces, IProgressMonitor monitor) {
+    PassPart(EventHandler<HostEvent> handler, ReadTogether.Stage stage, HostTraces traces, IProgressMonitor monitor) {
         fHandler = handler;
         fStage = stage;
         fTraces = traces;
@@ -40,7 +40,7 @@ final class PassPart {
     }
 
     /** This handles its events from now on. */
-    void joins(EventHandler shared) {
+    void joins(EventHandler<?> shared) {
         fShared = shared;
         fHandler.follows(shared);
     }
@@ -74,7 +74,7 @@ final class PassPart {
         fLeaves = true;
         // who hands events over may wait for room until nothing is handled any more
         fHandler.fail();
-        EventHandler shared = fShared;
+        EventHandler<?> shared = fShared;
         if (shared != null) {
             // it may be getting one right now
             shared.alone(() -> { });

@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.Timed;
 
 /** What reads a trace in one reading: it begins when the last one of those who read together has asked for it, or will not. */
 public final class ReadTogether implements AutoCloseable {
@@ -33,7 +34,28 @@ public final class ReadTogether implements AutoCloseable {
          * @return what gets the events for them, all on one thread
          */
         Shared share(List<Member> members);
+
+        /**
+         * The same for several threads: what can be found once for all is found on another one.
+         *
+         * @param threads
+         *            those of each thread
+         * @param found
+         *            gets what is found, in order of time: each is a {@link Timed}
+         * @return what gets the events, and on each thread what is found
+         */
+        Divided divide(List<List<Member>> threads, Consumer<Object> found);
     }
+
+    /**
+     * A stage that several have in common who are on different threads.
+     *
+     * @param first
+     *            gets the events, all on one thread, on which it hands over what it finds
+     * @param then
+     *            for each thread: gets all that is found, in this order, on that thread. (Objects: whether each is of some interface is not asked)
+     */
+    public record Divided(Shared first, List<Consumer<Object>> then) { }
 
     /**
      * One of those that have a stage in common.

@@ -13,6 +13,7 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.failure.Seal;
 import org.hypertrace.core.failure.Threads;
@@ -34,7 +35,7 @@ public final class StateHistory {
     private final CountDownLatch fInitialized = new CountDownLatch(1);
     private volatile ColumnStates fStates;
     private volatile Map<String, Integer> fVersions = Map.of();
-    private volatile EventHandler fHandler;
+    private volatile EventHandler<HostEvent> fHandler;
     private volatile StateFiller fFiller;
     private volatile Failure fFailure;
     private volatile boolean fIsDisposed;
@@ -128,7 +129,7 @@ public final class StateHistory {
         int version = filler.version();
         ColumnStates states = ColumnStates.create(fId, file, version, filler.start(trace));
         fEnd = Long.MIN_VALUE;
-        EventHandler handler = new EventHandler(fId + " events", filler::accept, whole -> {
+        EventHandler<HostEvent> handler = new EventHandler<>(fId + " events", filler::accept, whole -> {
             if (whole && fFailure == null) {
                 filler.finish();
                 long end = filler.end(fEnd);
@@ -174,7 +175,7 @@ public final class StateHistory {
     /** Something that belongs to it failed, on whatever thread. */
     private void failed(Throwable cause) {
         // first what needs no memory: there may be none
-        EventHandler handler = fHandler;
+        EventHandler<HostEvent> handler = fHandler;
         boolean isFirst = fFailure == null;
         if (isFirst) {
             fFailure = Failure.of(cause);
@@ -238,7 +239,7 @@ public final class StateHistory {
      * @return whether states at that time will not change any more
      */
     public boolean isQueryable(long time) {
-        EventHandler handler = fHandler;
+        EventHandler<HostEvent> handler = fHandler;
         StateFiller filler = fFiller;
         ColumnStates states = fStates;
         return handler == null || filler == null

@@ -32,8 +32,9 @@ public final class TracePass {
     private final ReadTogether fTogether;
     private final Thread fThread;
     private final List<PassPart> fParts = new ArrayList<>();
-    private List<PassGroup> fGroups = List.of();
-    /** Those in no group. */
+    /** Null: nobody shares anything. */
+    private PassGroup fGroup;
+    /** Those not in the group. */
     private List<PassPart> fLone = List.of();
     private Detail fDetail = Detail.CLOCKS;
     private HostEvent[] fBatch = new HostEvent[EventHandler.SIZE];
@@ -66,7 +67,7 @@ public final class TracePass {
      *            gets the progress, as one task, and can cancel
      * @return the time of the last event, ns since the epoch, {@link Long#MIN_VALUE} if there is none; null if not all was read
      */
-    static Long read(ITmfTrace trace, HostTraces traces, Detail detail, EventHandler to, ReadTogether.Stage stage, ReadTogether.Reader reader,
+    static Long read(ITmfTrace trace, HostTraces traces, Detail detail, EventHandler<HostEvent> to, ReadTogether.Stage stage, ReadTogether.Reader reader,
             IProgressMonitor monitor) {
         PassPart part = new PassPart(to, stage, traces, monitor);
         TracePass pass = join(trace, traces, detail, part, reader);
@@ -106,7 +107,7 @@ public final class TracePass {
     public static boolean read(ITmfTrace trace, HostTraces traces, Detail detail, String name, Consumer<HostEvent> to,
             ReadTogether.Stage stage, ReadTogether.Reader reader, IProgressMonitor monitor) {
         List<Throwable> failures = new ArrayList<>();
-        EventHandler handler = new EventHandler(name, to, whole -> { }, failures::add);
+        EventHandler<HostEvent> handler = new EventHandler<>(name, to, whole -> { }, failures::add);
         handler.start();
         boolean all = false;
         try {
@@ -184,8 +185,8 @@ public final class TracePass {
             synchronized (GATHERING) {
                 GATHERING.remove(this);
             }
-            for (PassGroup group : fGroups) {
-                group.finish(last != null);
+            if (fGroup != null) {
+                fGroup.finish(last != null);
             }
             for (PassPart part : fParts) {
                 part.ends(last, failure);
@@ -194,11 +195,12 @@ public final class TracePass {
     }
 
     private void divide(int threads) {
-        fLone = fParts;
-        List<PassGroup> groups = PassGroup.of(fParts, threads);
-        groups.forEach(PassGroup::start);
-        fGroups = groups;
-        fLone = fParts.stream().filter(part -> groups.stream().noneMatch(group -> group.has(part))).toList();
+        PassGroup group = PassGroup.of(fParts, threads);
+        fLone = group == null ? fParts : fParts.stream().filter(part -> !group.has(part)).toList();
+        fGroup = group;
+        if (group != null) {
+            group.start();
+        }
     }
 
     /** Lets others join. */
@@ -234,8 +236,8 @@ public final class TracePass {
         for (PassPart part : fLone) {
             part.accept(batch);
         }
-        for (PassGroup group : fGroups) {
-            group.accept(batch);
+        if (fGroup != null) {
+            fGroup.accept(batch);
         }
     }
 

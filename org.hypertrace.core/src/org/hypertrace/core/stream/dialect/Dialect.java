@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.Hypercall;
@@ -23,6 +24,9 @@ public final class Dialect {
     public static final String HYPERTRACE_1 = "hypertrace-1";
     /** The names of the built-in dialects. */
     public static final List<String> BUILT_IN = List.of(HYPERTRACE_1, "p1", "p2", "p3", "p4", "p5");
+
+    /** Each is read once: every guest begins with one. */
+    private static final Map<String, Dialect> READ = new ConcurrentHashMap<>();
 
     /** Where the parts of the first word lie; a part that the dialect does not have is null. */
     public record Numbering(Bits number, Bits level, Bits nested, Bits sequence, Bits cpu) { }
@@ -63,10 +67,14 @@ public final class Dialect {
      * @return that dialect
      */
     public static Dialect builtIn(String name) {
-        String file = "dialects/" + name + ".json";
         if (!BUILT_IN.contains(name)) {
             throw new IllegalArgumentException("There is no built-in dialect " + name);
         }
+        return READ.computeIfAbsent(name, Dialect::readBuiltIn);
+    }
+
+    private static Dialect readBuiltIn(String name) {
+        String file = "dialects/" + name + ".json";
         try (InputStream in = Dialect.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(file + " is not in the bundle");

@@ -12,7 +12,7 @@ import org.hypertrace.core.stream.Hypercall.Origin;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.stream.dialect.DialectDetector;
-import org.hypertrace.core.timeline.Reordering;
+import org.hypertrace.core.timeline.order.Reordering;
 import org.hypertrace.testing.Garbage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

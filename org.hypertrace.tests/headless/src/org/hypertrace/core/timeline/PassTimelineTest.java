@@ -10,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Passes find the same whether each has a timeline of its own or all have one in common. */
+/** Passes find the same whether each has a timeline of its own or all have one in common, on one thread or on several. */
 @Tag("plain")
 class PassTimelineTest {
 
@@ -61,26 +63,68 @@ class PassTimelineTest {
         Path own = Files.createDirectories(fFolder.resolve("own"));
         Path common = Files.createDirectories(fFolder.resolve("common"));
         List<Made> all = new ArrayList<>();
-        ReadTogether.Shared[] shared = new ReadTogether.Shared[1];
+        Path divided = Files.createDirectories(fFolder.resolve("divided"));
+        ReadTogether.Shared[] shared = new ReadTogether.Shared[2];
+        Late late = new Late();
         ReadEvents.of(Samples.trace(sample), Detail.CAUSES, traces -> {
             all.addAll(passes(traces, own));
             List<Made> together = passes(traces, common);
-            shared[0] = together.get(0).stage().share(together.stream()
-                    .map(made -> new ReadTogether.Member(made.stage(), () -> true, e -> { throw new AssertionError(e); })).toList());
+            shared[0] = together.get(0).stage().share(members(together));
+            List<Made> apart = passes(traces, divided);
+            ReadTogether.Divided stage = apart.get(0).stage().divide(List.of(members(apart.subList(0, 2)), members(apart.subList(2, 4))), late);
+            shared[1] = stage.first();
+            late.fThen = stage.then();
             List<Consumer<HostEvent>> to = new ArrayList<>(all.stream().map(Made::to).toList());
             to.add(shared[0]::accept);
+            to.add(shared[1]::accept);
             all.addAll(together);
+            all.addAll(apart);
             return event -> to.forEach(each -> each.accept(event));
         });
         shared[0].finish();
+        shared[1].finish();
+        late.finish();
         for (Made made : all) {
             made.end().run();
         }
         shared[0].close();
+        shared[1].close();
         for (String name : List.of("model", "stacks", "exits", "paths")) {
             assertTrue(Files.size(own.resolve(name)) > 1_000, name);
-            assertArrayEquals(Files.readAllBytes(own.resolve(name)), Files.readAllBytes(common.resolve(name)), name);
+            byte[] expected = Files.readAllBytes(own.resolve(name));
+            assertArrayEquals(expected, Files.readAllBytes(common.resolve(name)), name);
+            assertArrayEquals(expected, Files.readAllBytes(divided.resolve(name)), name);
         }
+    }
+
+    /** What is found on one thread reaches the others when it has found much more. */
+    private static final class Late implements Consumer<Object> {
+        private static final int WAITING = 50_000;
+        private final Queue<Object> fFound = new ArrayDeque<>();
+        private List<Consumer<Object>> fThen;
+
+        @Override
+        public void accept(Object found) {
+            fFound.add(found);
+            if (fFound.size() > WAITING) {
+                next();
+            }
+        }
+
+        private void next() {
+            Object found = fFound.remove();
+            fThen.forEach(then -> then.accept(found));
+        }
+
+        void finish() {
+            while (!fFound.isEmpty()) {
+                next();
+            }
+        }
+    }
+
+    private static List<ReadTogether.Member> members(List<Made> passes) {
+        return passes.stream().map(made -> new ReadTogether.Member(made.stage(), () -> true, e -> { throw new AssertionError(e); })).toList();
     }
 
     static List<Made> passes(HostTraces traces, Path folder) throws IOException {

@@ -37,7 +37,7 @@ final class TrackerVersions {
             "stream.decode.GuestEventDecoder stream stream.decode stream.dialect stream.ring",
             "symbol.Symbols symbol",
             "machine.MachineTracker container machine machine.clock machine.read history lifetime clock clock.column clock.line clock.kept",
-            "timeline.Timeline timeline guest settings",
+            "timeline.Timeline timeline timeline.order guest settings",
             "ring.trace.RingTrace ring ring.trace",
             "describe.EventDescriber analysis describe quantity",
             "vcpu.VcpuTracker vcpu",

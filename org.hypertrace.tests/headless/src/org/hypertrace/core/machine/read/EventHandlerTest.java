@@ -40,13 +40,13 @@ class EventHandlerTest {
         fHandled.add(event(whole ? -1 : -2));
     }
 
-    private EventHandler handler(Consumer<Boolean> end) {
-        return new EventHandler("handler", fHandled::add, end, fFailures::add);
+    private EventHandler<HostEvent> handler(Consumer<Boolean> end) {
+        return new EventHandler<>("handler", fHandled::add, end, fFailures::add);
     }
 
     @Test
     void allAreHandledInTheirOrder() {
-        EventHandler handler = handler(this::end);
+        EventHandler<HostEvent> handler = handler(this::end);
         handler.start();
         for (int time = 0; time <= MANY; time += BATCH) {
             handler.accept(batch(time, Math.min(BATCH, MANY + 1 - time)));
@@ -59,7 +59,7 @@ class EventHandlerTest {
 
     @Test
     void withoutEventsItEnds() {
-        EventHandler handler = handler(this::end);
+        EventHandler<HostEvent> handler = handler(this::end);
         handler.start();
         handler.finish();
         assertEquals(List.of(event(-1)), fHandled);
@@ -69,7 +69,7 @@ class EventHandlerTest {
     @Test
     void whatHandlingThrowsEndsReading() {
         Error death = new StackOverflowError("injected");
-        EventHandler handler = new EventHandler("handler", event -> {
+        EventHandler<HostEvent> handler = new EventHandler<>("handler", event -> {
             throw death;
         }, this::end, fFailures::add);
         handler.start();
@@ -82,7 +82,7 @@ class EventHandlerTest {
 
     @Test
     void whatTheEndThrowsIsAFailure() {
-        EventHandler handler = handler(whole -> {
+        EventHandler<HostEvent> handler = handler(whole -> {
             throw new IllegalStateException("injected");
         });
         handler.start();
@@ -95,7 +95,7 @@ class EventHandlerTest {
     void aHandlerThatWaitsForEverIsInterrupted() throws InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        EventHandler handler = new EventHandler("handler", event -> {
+        EventHandler<HostEvent> handler = new EventHandler<>("handler", event -> {
             waits.countDown();
             try {
                 never.await();
@@ -117,7 +117,7 @@ class EventHandlerTest {
     /** As when the trace is closed while the handler waits for events. */
     @Test
     void whoStopsItIsNoFailure() {
-        EventHandler handler = handler(this::end);
+        EventHandler<HostEvent> handler = handler(this::end);
         handler.start();
         handler.fail();
         handler.finish();

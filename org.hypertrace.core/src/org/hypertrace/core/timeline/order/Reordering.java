@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.timeline;
+package org.hypertrace.core.timeline.order;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,7 +104,7 @@ public final class Reordering<E extends Timed> implements AutoCloseable {
      *            the time of the trace's event that reported it: not less than before
      * @return false if it is refused
      */
-    boolean accept(E event, long time, long now) {
+    public boolean accept(E event, long time, long now) {
         release(now - fSpan);
         if (time < fPassed) {
             return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.timeline;
+package org.hypertrace.core.timeline.order;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
