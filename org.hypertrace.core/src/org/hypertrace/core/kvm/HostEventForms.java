@@ -179,10 +179,11 @@ final class HostEventForms {
 
     private void scheduler() {
         row(Kind.SCHED_SWITCH, (f, time, cpu) -> {
-            int prev = f.integer(0);
-            int next = f.integer(3);
+            int prev = f.integer(SwitchFields.PREV_TID);
+            int next = f.integer(SwitchFields.NEXT_TID);
             return prev < 0 || next < 0 ? new HostEvent.Other(time, fHost, cpu)
-                    : new HostEvent.SchedSwitch(time, fHost, cpu, prev, f.text(1), f.number(2, 0), next, f.text(4));
+                    : new HostEvent.SchedSwitch(time, fHost, cpu, prev, f.text(SwitchFields.PREV_COMM), f.number(SwitchFields.PREV_STATE, 0), next,
+                            f.text(SwitchFields.NEXT_COMM));
         }, fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(), fNames.fieldNextTid(), fNames.fieldNextComm());
         row(Kind.SCHED_MIGRATE, (f, time, cpu) -> {
             int dest = cpu(f, 1);

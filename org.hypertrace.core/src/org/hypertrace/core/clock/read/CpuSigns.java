@@ -4,8 +4,9 @@ package org.hypertrace.core.clock.read;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.clock.read.CpuStays.Unusual;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.EventFields;
+import org.hypertrace.core.kvm.SwitchFields;
 
 /**
  * The few events of one processor by which it is known whose threads are vCPUs: new names, threads that begin or end, what the state dump reports, and
@@ -66,7 +67,7 @@ final class CpuSigns {
     void switched(HostEvent.SchedSwitch change) {
         boolean isNew = isNew(change.prevTid(), change.prevComm());
         isNew |= isNew(change.nextTid(), change.nextComm());
-        if (isEnd(change)) {
+        if (isEnd(change.prevState())) {
             ends(change.prevTid());
             sign(change);
         } else if (isNew) {
@@ -85,18 +86,29 @@ final class CpuSigns {
     }
 
     private boolean isNew(int tid, String name) {
-        int at = tid & RECENT - 1;
-        if (fNamed[at] == tid && name.equals(fNames[at])) {
+        if (hasName(tid, name)) {
             return false;
         }
+        int at = tid & RECENT - 1;
         fNamed[at] = tid;
         fNames[at] = name;
         return true;
     }
 
+    private boolean hasName(int tid, String name) {
+        int at = tid & RECENT - 1;
+        return fNamed[at] == tid && name.equals(fNames[at]);
+    }
+
+    /** Whether a switch is no sign: neither thread has a new name, and none ends. */
+    boolean isKnown(EventFields change, int prev, int next) {
+        return hasName(prev, change.text(SwitchFields.PREV_COMM)) && hasName(next, change.text(SwitchFields.NEXT_COMM))
+                && !isEnd(change.number(SwitchFields.PREV_STATE, 0));
+    }
+
     /** Whether the thread that is taken off the processor is dead. */
-    static boolean isEnd(HostEvent.SchedSwitch change) {
-        long state = change.prevState() & 0xff;
+    private static boolean isEnd(long prevState) {
+        long state = prevState & 0xff;
         return state == 16 || state == 32;
     }
 

@@ -7,29 +7,23 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
 
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.EventFields;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.kvm.HostLayout;
+import org.hypertrace.core.kvm.SwitchFields;
 import org.hypertrace.core.trace.ctf.MergedEvents;
 import org.hypertrace.core.trace.ctf.StreamEvents;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.layout.EventTimes;
 
 /**
  * When threads of one processor entered guests and left them, by the streams of that processor alone: the hypervisor does not let a thread go to another
- * one in between. A run has the times of one thread until another gets the processor. Signs are the few events by which it is known whose the threads are.
+ * one in between. Signs are the few events by which it is known whose the threads are.
  */
 final class CpuStays implements AutoCloseable {
-
-    /** Here is something that only who reads all events in their order can handle. */
-    static final class Unusual extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Unusual(String what) {
-            super(what, null, false, false);
-        }
-    }
 
     /**
      * Events are not there.
@@ -41,43 +35,31 @@ final class CpuStays implements AutoCloseable {
      */
     record Loss(long time, int cpu, long before) { }
 
-    /** The only field of an exit that is read, if no context has the running thread: the number of the vCPU. */
-    static final String VCPU = "vcpu_id";
     /** Each of so many events has a mark. */
     static final int MARK = 1 << 8;
-    /** How many bits of a run are its thread's id. */
-    static final int TID_BITS = 22;
 
     private static final int UNKNOWN = HostEvent.UNKNOWN_ID;
     /** After so many events it is asked whether to go on. */
     private static final int LOOK = 1 << 12;
+    /** So many times are read at once. */
+    private static final int TIMES = 1 << 9;
 
     private final int fHost;
     private final int fCpu;
     private final HostEventReader fReader;
     private final boolean fHasThread;
     private final List<StreamEvents> fStreams = new ArrayList<>();
-    private final List<LongUnaryOperator> fClocks = new ArrayList<>();
+    /** Of each stream what makes its times such since the epoch, ns. */
+    private final List<Long> fBases = new ArrayList<>();
     private final PriorityQueue<Long> fMissing = new PriorityQueue<>();
     private final Consumer<HostEvent> fTo = this::accept;
-    /** Of entries and exits the times, doubled; one more of exits. */
-    private final Longs fTimes = new Longs();
-    /** Where a run begins among the times, and its thread; 0: nobody's. */
-    private final Longs fRuns = new Longs();
-    /** Of each run since when the thread has the processor. */
-    private final Longs fSince = new Longs();
-    /** Of each run the number of the vCPU by its exits, -1 if they do not have it. */
-    private final Longs fNumbers = new Longs();
+    private final StayRuns fRuns = new StayRuns();
     private final Longs fMarks = new Longs();
     private final CpuSigns fSigns;
     private final List<Loss> fLosses = new ArrayList<>();
     private long fCount;
-    /** Who has the processor. */
-    private int fTid = UNKNOWN;
-    private long fHasItSince;
-    private boolean fIsInRun;
-    private long fRunBegin;
-    private int fNumber;
+    private long fLook;
+
     /** {@code reader}: of nobody else; {@code hasThread}: whether its events have contexts with the running thread. */
     CpuStays(int host, int cpu, HostEventReader reader, boolean hasThread, boolean stopsAtReports) {
         fHost = host;
@@ -87,11 +69,16 @@ final class CpuStays implements AutoCloseable {
         fSigns = new CpuSigns(host, cpu, stopsAtReports);
     }
 
-    /** One more stream of this processor, in the order of streams; {@code clock} makes its times such since the epoch. */
-    void add(StreamEvents stream, LongUnaryOperator clock) {
+    /** How events are to be read, if no context has the running thread: of an entry only its time, of an exit also the number of the vCPU. */
+    static HostEventReader.Kind wanted(HostEventReader.Kind kind) {
+        return kind.what() == HostLayout.Kind.KVM_ENTRY ? kind.only() : kind.what() == HostLayout.Kind.KVM_EXIT ? kind.only("vcpu_id") : kind;
+    }
+
+    /** One more stream of this processor, in the order of streams; {@code base}: its time 0, ns since the epoch. */
+    void add(StreamEvents stream, long base) {
         stream.skipOthers();
         fStreams.add(stream);
-        fClocks.add(clock);
+        fBases.add(base);
     }
 
     /** Packets are missing from a time on, or until then. */
@@ -118,33 +105,85 @@ final class CpuStays implements AutoCloseable {
 
     /** Reads all, as long as that is wanted. @throws Unusual if something is not handled here */
     void readAll(BooleanSupplier isWanted) throws IOException {
-        MergedEvents<StreamEvents> events = new MergedEvents<>();
-        for (int i = 0; i < fStreams.size(); i++) {
-            events.add(fStreams.get(i), fStreams.get(i), fClocks.get(i));
-        }
-        while (events.next()) {
-            if ((fCount & LOOK - 1) == 0 && !isWanted.getAsBoolean()) {
-                return;
-            }
-            long time = events.time();
-            if ((fCount++ & MARK - 1) == 0) {
-                fMarks.add(time);
-            }
-            while (!fMissing.isEmpty() && fMissing.peek() < time) {
+        if (fStreams.size() == 1 ? readOne(fStreams.get(0), fBases.get(0), isWanted) : readMerged(isWanted)) {
+            while (!fMissing.isEmpty()) {
                 lost(new Loss(fMissing.poll(), UNKNOWN, 0));
             }
-            read(events.events(), time);
+            fSigns.lost(Long.MAX_VALUE);
+            fRuns.end();
         }
-        while (!fMissing.isEmpty()) {
+    }
+
+    /** Returns false if no more is wanted. */
+    private boolean readMerged(BooleanSupplier isWanted) throws IOException {
+        MergedEvents<StreamEvents> events = new MergedEvents<>();
+        for (int i = 0; i < fStreams.size(); i++) {
+            long base = fBases.get(i);
+            events.add(fStreams.get(i), fStreams.get(i), time -> base + time);
+        }
+        while (events.next()) {
+            if (!goesOn(isWanted)) {
+                return false;
+            }
+            at(events.time());
+            read(events.events(), events.time());
+        }
+        return true;
+    }
+
+    /** The same without an order to look after: most processors have one stream. */
+    private boolean readOne(StreamEvents stream, long base, BooleanSupplier isWanted) throws IOException {
+        EventTimes times = new EventTimes(TIMES);
+        boolean isMore = true;
+        while (isMore) {
+            if (!goesOn(isWanted)) {
+                return false;
+            }
+            times.clear();
+            stream.times(times);
+            for (int i = 0; i < times.count(); i++) {
+                long time = at(base + times.time(i));
+                if (stream.kind(times.kind(i)).what() == HostLayout.Kind.KVM_ENTRY) {
+                    entry(time);
+                } else {
+                    exit(time, times.number(i));
+                }
+            }
+            if (times.hasRoom()) {
+                isMore = stream.next();
+                if (isMore) {
+                    read(stream, at(base + stream.time()));
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean goesOn(BooleanSupplier isWanted) {
+        if (fCount < fLook) {
+            return true;
+        }
+        fLook = fCount + LOOK;
+        return isWanted.getAsBoolean();
+    }
+
+    /** The next event is then. */
+    private long at(long time) {
+        if (time < 0) {
+            throw EventBytes.UNDECODABLE;
+        }
+        if ((fCount++ & MARK - 1) == 0) {
+            fMarks.add(time);
+        }
+        while (!fMissing.isEmpty() && fMissing.peek() < time) {
             lost(new Loss(fMissing.poll(), UNKNOWN, 0));
         }
-        fSigns.lost(Long.MAX_VALUE);
-        endRun();
+        return time;
     }
 
     private void read(StreamEvents event, long time) {
         if (event.isLost()) {
-            lost(new Loss(time, fCpu, fTimes.size()));
+            lost(new Loss(time, fCpu, fRuns.times().size()));
             return;
         }
         HostEventReader.Kind kind = event.kind();
@@ -152,7 +191,7 @@ final class CpuStays implements AutoCloseable {
             entry(time);
         } else if (kind.what() == HostLayout.Kind.KVM_EXIT && !fHasThread) {
             exit(time, (int) event.fields().number(0, UNKNOWN));
-        } else {
+        } else if (kind.what() != HostLayout.Kind.SCHED_SWITCH || fHasThread || !switched(event.fields(), time)) {
             fReader.decoded(kind, event.fields(), event.context(), time, fCpu, fTo);
         }
     }
@@ -165,9 +204,9 @@ final class CpuStays implements AutoCloseable {
         } else if (event instanceof HostEvent.KvmEntry entry) {
             entry(entry.time());
         } else if (event instanceof HostEvent.ThreadOnCpu now) {
-            if (now.tid() != fTid) {
+            if (now.tid() != fRuns.tid()) {
                 isNow(now.tid(), now.time());
-                goesTo(now.tid(), now.time());
+                fRuns.goesTo(now.tid(), now.time());
             }
             fSigns.thread(now);
         } else if (event instanceof HostEvent.ThreadEnds end) {
@@ -175,98 +214,67 @@ final class CpuStays implements AutoCloseable {
         } else if (event instanceof HostEvent.ThreadBegins || event instanceof HostEvent.ThreadKnown) {
             fSigns.sign(event);
         } else if (!(event instanceof HostEvent.Other)) {
-            fSigns.hypervisor(fTid, event, event.time());
+            fSigns.hypervisor(fRuns.tid(), event, event.time());
         }
     }
 
     private void entry(long time) {
-        if (!fIsInRun) {
+        if (!fRuns.isInRun()) {
             beginRun(time);
         }
-        fTimes.add(time << 1);
+        fRuns.entry(time);
     }
 
     private void exit(long time, int number) {
-        if (!fIsInRun) {
+        if (!fRuns.isInRun()) {
             beginRun(time);
         }
-        if (number != fNumber && number >= 0) {
-            if (fNumber >= 0) {
-                throw new Unusual("a thread is two vCPUs");
-            }
-            fNumber = number;
-        }
-        fTimes.add(time << 1 | 1);
+        fRuns.number(number);
+        fRuns.exit(time);
     }
 
     private void beginRun(long time) {
-        fIsInRun = true;
-        fRunBegin = fTimes.size();
-        fNumber = UNKNOWN;
-        if (fTid == UNKNOWN) {
-            fHasItSince = time;
-            fSigns.hypervisor(fTid, null, time);
+        fRuns.begin(time);
+        if (fRuns.tid() == UNKNOWN) {
+            fSigns.hypervisor(UNKNOWN, null, time);
         }
+    }
+
+    /** Nearly all switches change nothing but who has the processor. Returns false, and does nothing, if this one does. */
+    private boolean switched(EventFields change, long time) {
+        int prev = (int) change.number(SwitchFields.PREV_TID, UNKNOWN);
+        int next = (int) change.number(SwitchFields.NEXT_TID, UNKNOWN);
+        if (prev < 0 || next < 0 || !fSigns.isKnown(change, prev, next)) {
+            return false;
+        }
+        isNow(prev, time);
+        fRuns.goesTo(next, time);
+        return true;
     }
 
     private void switched(HostEvent.SchedSwitch change) {
         isNow(change.prevTid(), change.time());
         fSigns.switched(change);
-        goesTo(change.nextTid(), change.time());
-    }
-
-    private void goesTo(int tid, long time) {
-        endRun();
-        fTid = checked(tid);
-        fHasItSince = time;
+        fRuns.goesTo(change.nextTid(), change.time());
     }
 
     /** It becomes known who has had the processor. */
     private void isNow(int tid, long time) {
-        if (fTid == UNKNOWN) {
-            fTid = checked(tid);
+        if (fRuns.tid() == UNKNOWN) {
+            fRuns.isNow(tid);
             fSigns.isKnown(tid, time);
         }
-    }
-
-    private static int checked(int tid) {
-        if (tid >> TID_BITS != 0) {
-            throw new Unusual("Linux has no such thread");
-        }
-        return tid;
     }
 
     /** Nobody knows who has the processor then. */
     private void lost(Loss loss) {
         fSigns.lost(loss.time());
-        endRun();
-        fTid = UNKNOWN;
+        fRuns.lost();
         fLosses.add(loss);
     }
 
-    private void endRun() {
-        if (fIsInRun) {
-            fRuns.add(fRunBegin << TID_BITS | Math.max(0, fTid));
-            fSince.add(fHasItSince);
-            fNumbers.add(fNumber);
-            fIsInRun = false;
-        }
-    }
-
-    Longs times() {
-        return fTimes;
-    }
-
-    Longs runs() {
+    StayRuns runs() {
         return fRuns;
-    }
-
-    Longs since() {
-        return fSince;
-    }
-
-    Longs numbers() {
-        return fNumbers;
     }
 
     /** The time of each event of a number that is a multiple of {@link #MARK}. */
@@ -284,8 +292,7 @@ final class CpuStays implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Longs list : new Longs[] { fTimes, fRuns, fSince, fNumbers, fMarks }) {
-            list.close();
-        }
+        fRuns.close();
+        fMarks.close();
     }
 }

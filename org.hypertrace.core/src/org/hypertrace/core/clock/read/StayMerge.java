@@ -14,7 +14,6 @@ import org.hypertrace.core.clock.VcpuTimes;
 import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.read.CpuSigns.Wait;
 import org.hypertrace.core.clock.read.CpuStays.Loss;
-import org.hypertrace.core.clock.read.CpuStays.Unusual;
 import org.hypertrace.core.clock.read.StayOwners.Owner;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
@@ -28,6 +27,7 @@ final class StayMerge implements AutoCloseable {
     /** The next run of a processor. */
     private static final class Runs {
         private final CpuStays fOf;
+        private final StayRuns fAll;
         private final LongsReader fTimes;
         private final LongsReader fRuns;
         private final LongsReader fSince;
@@ -41,11 +41,12 @@ final class StayMerge implements AutoCloseable {
 
         Runs(CpuStays of) {
             fOf = of;
-            fTimes = of.times().reader();
-            fRuns = of.runs().reader();
-            fSince = of.since().reader();
-            fNumbers = of.numbers().reader();
-            fCount = of.runs().size();
+            fAll = of.runs();
+            fTimes = fAll.times().reader();
+            fRuns = fAll.runs().reader();
+            fSince = fAll.since().reader();
+            fNumbers = fAll.numbers().reader();
+            fCount = fAll.runs().size();
         }
 
         boolean next() {
@@ -53,15 +54,15 @@ final class StayMerge implements AutoCloseable {
                 return false;
             }
             long run = fRuns.get(fAt);
-            fTid = (int) (run & (1 << CpuStays.TID_BITS) - 1);
-            fBegin = run >>> CpuStays.TID_BITS;
-            fEnd = fAt + 1 < fCount ? fRuns.get(fAt + 1) >>> CpuStays.TID_BITS : fOf.times().size();
+            fTid = (int) (run & (1 << StayRuns.TID_BITS) - 1);
+            fBegin = run >>> StayRuns.TID_BITS;
+            fEnd = fAt + 1 < fCount ? fRuns.get(fAt + 1) >>> StayRuns.TID_BITS : fAll.times().size();
             fNow = fSince.get(fAt);
             return true;
         }
 
         void giveTo(StayOwners owners, List<Loss> losses) {
-            Owner owner = owners.run(fOf.host(), fOf.cpu(), fTid, (int) fNumbers.get(fAt), fNow, fTimes.get(fBegin) >> 1, fOf.times().get(fEnd - 1) >> 1);
+            Owner owner = owners.run(fOf.host(), fOf.cpu(), fTid, (int) fNumbers.get(fAt), fNow, fTimes.get(fBegin) >> 1, fAll.times().get(fEnd - 1) >> 1);
             VcpuTimes to = owner == null ? null : owner.times();
             for (long i = fBegin; to != null && i < fEnd; i++) {
                 long time = fTimes.get(i);

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.clock.VcpuTimes;
-import org.hypertrace.core.clock.read.CpuStays.Unusual;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;

@@ -15,11 +15,9 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.clock.kept.GuestTransform;
-import org.hypertrace.core.clock.read.CpuStays.Unusual;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Beside;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.read.DirectReading;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.MissingPackets;
@@ -107,7 +105,7 @@ final class StayReading implements AutoCloseable {
         boolean hasThread = fTraces.hosts().get(host).recorded().hasThreadContext();
         TraceEvents events = TraceEvents.of(Path.of(trace.getPath()), name -> {
             HostEventReader.Kind kind = reader.kind(name);
-            return kind.what() == HostLayout.Kind.KVM_EXIT && !hasThread ? kind.only(CpuStays.VCPU) : kind.isRead() ? kind : null;
+            return kind.isRead() ? hasThread ? kind : CpuStays.wanted(kind) : null;
         });
         fOpened.add(events);
         long base = trace.timestampCyclesToNanos(0);
@@ -115,7 +113,7 @@ final class StayReading implements AutoCloseable {
             if (stream.cpu() < 0 || stream.cpu() >= HostEventReader.MAX_CPUS) {
                 throw new Unusual("there is no such processor");
             }
-            cpus.computeIfAbsent(stream.cpu(), cpu -> new CpuStays(host, cpu, reader(host, trace), hasThread, stopsAtReports)).add(stream, time -> base + time);
+            cpus.computeIfAbsent(stream.cpu(), cpu -> new CpuStays(host, cpu, reader(host, trace), hasThread, stopsAtReports)).add(stream, base);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.trace.ctf.layout.EventLayout;
+import org.hypertrace.core.trace.ctf.layout.KnownKinds;
 import org.hypertrace.core.trace.ctf.layout.LayoutCompiler;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.EventType;
 import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
@@ -29,6 +30,8 @@ final class EventKinds {
     private final StreamType fStream;
     private final Function<String, HostEventReader.Kind> fWanted;
     private final Kind[] fKinds = new Kind[FEW];
+    /** Of ids below {@link #FEW}. */
+    private final KnownKinds fKnown = new KnownKinds(FEW);
     private final Map<Integer, Kind> fOthers = new ConcurrentHashMap<>();
 
     /** {@code wanted}: what of the events with a name somebody asks for; null: of none anything. */
@@ -46,9 +49,23 @@ final class EventKinds {
     Kind of(int id) {
         if (id < FEW) {
             Kind kind = fKinds[id];
-            return kind != null ? kind : (fKinds[id] = learn(id));
+            return kind != null ? kind : learnFew(id);
         }
         return fOthers.computeIfAbsent(id, this::learn);
+    }
+
+    /** The kinds whose lengths are known, of those that occurred, and of which nothing is made: times are wanted if something is asked for. */
+    KnownKinds known() {
+        return fKnown;
+    }
+
+    private Kind learnFew(int id) {
+        Kind kind = learn(id);
+        fKinds[id] = kind;
+        if (kind.kind() == null || !kind.kind().isRead()) {
+            fKnown.add(id, kind.layout(), kind.kind() != null);
+        }
+        return kind;
     }
 
     private Kind learn(int id) {

@@ -50,6 +50,8 @@ public final class MergedEvents<T> {
 
     /** A heap: each before the two at twice its place. */
     private final List<Head<T>> fHeads = new ArrayList<>();
+    /** The first of the heap; null before there is one. */
+    private Head<T> fTop;
     private int fAdded;
     private boolean fIsRead = true;
 
@@ -75,6 +77,7 @@ public final class MergedEvents<T> {
                 fHeads.set(at, fHeads.get((at - 1) / 2));
                 fHeads.set((at - 1) / 2, head);
             }
+            fTop = fHeads.get(0);
         }
     }
 
@@ -92,15 +95,17 @@ public final class MergedEvents<T> {
             fIsRead = false;
             return !fHeads.isEmpty();
         }
-        Head<T> top = fHeads.get(0);
-        if (!top.next()) {
-            Head<T> last = fHeads.remove(fHeads.size() - 1);
+        Head<T> head = fTop;
+        if (!head.next()) {
+            head = fHeads.remove(fHeads.size() - 1);
             if (fHeads.isEmpty()) {
                 return false;
             }
-            top = last;
         }
-        sink(top);
+        if (head != fTop || fHeads.size() > 1) {
+            sink(head);
+            fTop = fHeads.get(0);
+        }
         return true;
     }
 
@@ -122,16 +127,16 @@ public final class MergedEvents<T> {
 
     /** @return the stream whose event is the current one */
     public StreamEvents events() {
-        return fHeads.get(0).fEvents;
+        return fTop.fEvents;
     }
 
     /** @return what belongs to the stream */
     public T of() {
-        return fHeads.get(0).fOf;
+        return fTop.fOf;
     }
 
     /** @return the time of the current event, ns since the epoch */
     public long time() {
-        return fHeads.get(0).fTime;
+        return fTop.fTime;
     }
 }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 
 /** Reads the begins of packets in a file of a stream, wherever one may be. */
 final class PacketReader implements AutoCloseable {
@@ -80,6 +81,24 @@ final class PacketReader implements AutoCloseable {
         Packet packet = Packet.of(fLayout, context, fPacket);
         return new Found(at, size(context, "packet_size", at) / Byte.SIZE, fIndex == null ? packet : fIndex.numbered(packet), context.size(),
                 size(context, "content_size", at) / Byte.SIZE > context.size(), null);
+    }
+
+    /** The latest end of a packet, -1 if there is none. {@code leftOut}: where bytes begin that are no packet, and where they end. */
+    long lastEnd(Map<Long, Long> leftOut) throws IOException {
+        long end = Packet.NONE;
+        for (long at = 0; at < fSize;) {
+            if (leftOut.containsKey(at)) {
+                at = leftOut.get(at);
+                continue;
+            }
+            Found found = at(at);
+            if (found.packet() == null || found.end() <= at) {
+                break;
+            }
+            end = Math.max(end, found.packet().end());
+            at = found.end();
+        }
+        return end;
     }
 
     /** Whether the header of a packet stands at a place, or the file ends there. */

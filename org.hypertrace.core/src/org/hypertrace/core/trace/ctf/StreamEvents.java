@@ -2,17 +2,16 @@
 package org.hypertrace.core.trace.ctf;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.util.Map;
 
 import org.hypertrace.core.kvm.EventFields;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.ctf.layout.DecodedFields;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.layout.EventTimes;
 import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
+import org.hypertrace.core.trace.ctf.layout.KnownEvents;
+import org.hypertrace.core.trace.ctf.layout.PacketWindow;
 
 /**
  * The events of a stream's file, one after the other. What the tracer discarded in a packet follows its events, as Trace Compass
@@ -20,43 +19,7 @@ import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
  */
 public final class StreamEvents implements AutoCloseable {
 
-    /** The part of a stream's file that is mapped: some packets at a time, so that files may have any length. */
-    private static final class PacketWindow {
-
-        /** Small traces are mapped whole; address space is not memory. */
-        private static final long SIZE = 1L << 26;
-
-        private final FileChannel fFile;
-        private ByteBuffer fBytes;
-        private long fFrom;
-        private long fUntil;
-
-        /** The file stays open as long as somebody asks. */
-        PacketWindow(FileChannel file) {
-            fFile = file;
-        }
-
-        /** Maps bytes of the file unless they are; places of the buffer count from {@link #from}. */
-        ByteBuffer bytes(long from, long length) throws IOException {
-            if (length > Integer.MAX_VALUE / Byte.SIZE * (long) Byte.SIZE) {
-                throw EventBytes.UNDECODABLE;
-            }
-            if (fBytes == null || from < fFrom || from + length > fUntil) {
-                fFrom = from;
-                fUntil = Math.min(from + Math.max(SIZE, length), fFile.size());
-                if (from + length > fUntil) {
-                    // it became shorter
-                    throw EventBytes.UNDECODABLE;
-                }
-                fBytes = fFile.map(MapMode.READ_ONLY, fFrom, fUntil - fFrom).order(ByteOrder.LITTLE_ENDIAN);
-            }
-            return fBytes;
-        }
-
-        long from() {
-            return fFrom;
-        }
-    }
+    private static final EventTimes NO_TIMES = new EventTimes(0);
 
     private final String fName;
     private final int fCpu;
@@ -66,6 +29,7 @@ public final class StreamEvents implements AutoCloseable {
     private final EventKinds fKinds;
     private final HeaderLayout fHeader;
     private final EventBytes fBytes = new EventBytes();
+    private final KnownEvents fKnown;
     private final DecodedFields fFields = new DecodedFields(fBytes, false);
     private final DecodedFields fContext = new DecodedFields(fBytes, true);
     private long fNext;
@@ -90,6 +54,7 @@ public final class StreamEvents implements AutoCloseable {
         fPackets = packets;
         fLeftOut = leftOut;
         fHeader = header;
+        fKnown = header.known(fBytes);
         fKinds = kinds;
         fWindow = new PacketWindow(packets.file());
     }
@@ -108,7 +73,7 @@ public final class StreamEvents implements AutoCloseable {
      * @throws EventBytes.Undecodable
      *             if it cannot be decoded here
      */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         while (true) {
             while (fPacket == null || fAt >= fEnd) {
                 if (fPacket != null && fLost != 0) {
@@ -124,7 +89,10 @@ public final class StreamEvents implements AutoCloseable {
             fIsLost = false;
             EventKinds.Kind kind = fSkipsOthers ? passOthers() : pass(fAt, fTime);
             if (kind != null) {
-                fKind = kind.kind();
+                if (kind.kind() != fKind) {
+                    // to set a reference costs more than to look
+                    fKind = kind.kind();
+                }
                 fFields.set(kind.layout());
                 fContext.set(kind.layout());
                 return true;
@@ -145,17 +113,56 @@ public final class StreamEvents implements AutoCloseable {
 
     /** The next event of the packet of which something is asked for; null if there is none. */
     private EventKinds.Kind passOthers() {
-        long from = Math.max(fLatest, fPacket.begin());
-        EventKinds.Kind kind;
-        do {
-            kind = pass(fAt, fTime);
-            if (fTime < from || fTime > fPacket.end()) {
-                throw EventBytes.UNDECODABLE;
+        while (true) {
+            passKnown(NO_TIMES);
+            if (fAt >= fEnd) {
+                return null;
             }
-            from = fTime;
-        } while (kind.kind() == null && fAt < fEnd);
-        fLatest = from;
-        return kind.kind() == null ? null : kind;
+            long from = Math.max(fLatest, fPacket.begin());
+            EventKinds.Kind kind = pass(fAt, fTime);
+            passed(from);
+            if (kind.kind() != null) {
+                return kind;
+            }
+        }
+    }
+
+    /** Passes events of the packet at once, as far as that can be: none of them is before the last one, which is not to be before others. */
+    private void passKnown(EventTimes to) {
+        long from = Math.max(fLatest, fPacket.begin());
+        if (fTime >= from) {
+            fAt = fKnown.pass(fAt, fTime, fKinds.known(), to);
+            fTime = fKnown.time();
+            passed(from);
+        }
+    }
+
+    private void passed(long from) {
+        if (fTime < from || fTime > fPacket.end()) {
+            throw EventBytes.UNDECODABLE;
+        }
+        fLatest = fTime;
+    }
+
+    /**
+     * Reads the next events of the packet as long as their times and one number are all that is wanted: nothing is made of those. Passes over others, see
+     * {@link #skipOthers}. More may follow.
+     *
+     * @param to
+     *            gets the times
+     * @throws EventBytes.Undecodable
+     *             if one cannot be decoded here
+     */
+    public void times(EventTimes to) {
+        to.clear();
+        if (fPacket != null) {
+            passKnown(to);
+        }
+    }
+
+    /** @return how events with an id are read, which is declared */
+    public HostEventReader.Kind kind(int id) {
+        return fKinds.of(id).kind();
     }
 
     private boolean enter() throws IOException {
@@ -216,20 +223,7 @@ public final class StreamEvents implements AutoCloseable {
      *             if the file cannot be read
      */
     public long lastEnd() throws IOException {
-        long end = Packet.NONE;
-        for (long at = 0; at < fPackets.size();) {
-            if (fLeftOut.containsKey(at)) {
-                at = fLeftOut.get(at);
-                continue;
-            }
-            PacketReader.Found found = fPackets.at(at);
-            if (found.packet() == null || found.end() <= at) {
-                break;
-            }
-            end = Math.max(end, found.packet().end());
-            at = found.end();
-        }
-        return end;
+        return fPackets.lastEnd(fLeftOut);
     }
 
     /** @return how many bytes of the file are read */

@@ -2,7 +2,6 @@
 package org.hypertrace.core.trace.ctf.layout;
 
 import org.hypertrace.core.kvm.EventFields;
-import org.hypertrace.core.untrusted.TextLimit;
 
 /** The wanted fields of the event that was passed last, by their places in the list of those. */
 public final class DecodedFields extends EventFields {
@@ -26,8 +25,11 @@ public final class DecodedFields extends EventFields {
 
     /** @param layout of the event that was passed */
     public void set(EventLayout layout) {
-        fLayout = layout;
-        fFirst = fOfContext ? layout.context() : 0;
+        if (layout != fLayout) {
+            // to set a reference costs more than to look
+            fLayout = layout;
+            fFirst = fOfContext ? layout.context() : 0;
+        }
     }
 
     @Override
@@ -42,8 +44,8 @@ public final class DecodedFields extends EventFields {
         return switch (fLayout.form(slot)) {
         case ABSENT -> "";
         case NUMBER -> Long.toString(fBytes.number(slot));
-        case CHARACTERS -> TextLimit.NAME.clip(fBytes.characters(slot, fNames));
-        case TEXT -> TextLimit.NAME.clip(fBytes.text(slot));
+        case CHARACTERS -> fBytes.characters(slot, fNames);
+        case TEXT -> fBytes.text(slot);
         };
     }
 }

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
+import org.hypertrace.core.untrusted.TextLimit;
+
 /**
  * The bytes of a packet, and what is kept of its current event: numbers, and where texts stand. Places are in bits from the first
  * byte.
@@ -49,6 +51,11 @@ public final class EventBytes {
     /** @return the place behind the last event */
     public long end() {
         return fEnd;
+    }
+
+    /** In little endian order. */
+    ByteBuffer bytes() {
+        return fBytes;
     }
 
     /** From now on so many numbers can be kept. */
@@ -130,7 +137,7 @@ public final class EventBytes {
         throw UNDECODABLE;
     }
 
-    /** The text that was kept, as Trace Compass reads an array of characters: up to a zero. */
+    /** The text that was kept, as Trace Compass reads an array of characters: up to a zero. Clipped as a name. */
     String characters(int slot, NameCache names) {
         int at = fAt[slot];
         int length = fLengths[slot];
@@ -147,13 +154,13 @@ public final class EventBytes {
         while (end < bytes.length && bytes[end] != 0) {
             end++;
         }
-        return new String(bytes, 0, end, Charset.defaultCharset());
+        return TextLimit.NAME.clip(new String(bytes, 0, end, Charset.defaultCharset()));
     }
 
-    /** The text that was kept, as Trace Compass reads one that ends with a zero: a character a byte. */
+    /** The text that was kept, as Trace Compass reads one that ends with a zero: a character a byte. Clipped as a name. */
     String text(int slot) {
         byte[] bytes = new byte[fLengths[slot]];
         fBytes.get(fAt[slot], bytes);
-        return new String(bytes, StandardCharsets.ISO_8859_1);
+        return TextLimit.NAME.clip(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 }

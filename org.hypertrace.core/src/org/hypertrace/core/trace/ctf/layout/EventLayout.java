@@ -39,6 +39,16 @@ public final class EventLayout {
         return fOnly != null ? fOnly.pass(in, at) : Step.passAll(fSteps, in, at);
     }
 
+    /** The bytes of such events behind their headers, if they are known and no more is wanted than {@link #onlyNumber}; else -1. */
+    int knownBytes() {
+        return fSteps.length == 0 ? 0 : fOnly == null ? -1 : fOnly.knownBytes();
+    }
+
+    /** Where the only wanted field of such events stands behind the header, a number of 32 bits, in bytes; -1 if there is none. */
+    int onlyNumber() {
+        return fOnly == null ? -1 : fOnly.onlyNumber();
+    }
+
     /** The place of the first wanted context: they follow the fields. */
     int context() {
         return fContext;

@@ -127,6 +127,13 @@ public final class HeaderLayout {
         return new Place((int) Step.aligned(behind, integer.align()), integer.size());
     }
 
+    /** @return what passes events in these bytes as far as their lengths are known; {@link #kind} and {@link #time} are not of those */
+    public KnownEvents known(EventBytes in) {
+        boolean isBytes = Byte.SIZE % fAlign == 0 && fBits % Byte.SIZE == 0 && fBits <= MOST_AT_ONCE && fId.size() < Integer.SIZE - 1;
+        return new KnownEvents(in, isBytes ? fBits / Byte.SIZE : 0, fId.at(), (int) ((1L << fId.size()) - 1), fTime.at(), (1L << fTime.size()) - 1,
+                (int) fLonger);
+    }
+
     /**
      * Passes a header.
      *

@@ -16,7 +16,7 @@ final class NameCache {
     private final long[] fSecond = new long[SIZE];
     private final String[] fNames = new String[SIZE];
 
-    /** The name that these bytes are, in little endian order. */
+    /** The name that these bytes are, in little endian order; clipped. */
     String of(long first, long second) {
         long hash = (first * 31 + second) * 0x9e3779b97f4a7c15L;
         int at = (int) (hash >>> Long.SIZE - 8);

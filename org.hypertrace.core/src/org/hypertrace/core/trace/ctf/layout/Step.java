@@ -61,6 +61,18 @@ interface Step {
             return fBits;
         }
 
+        /** The bytes behind any byte, if that is known and no more is kept than {@link #onlyNumber}; else -1. */
+        int knownBytes() {
+            boolean isBytes = Byte.SIZE % fAlign == 0 && fBits % Byte.SIZE == 0;
+            return isBytes && fTexts.length == 0 && (fKept.length == 0 || onlyNumber() >= 0) ? fBits / Byte.SIZE : -1;
+        }
+
+        /** Where the only number stands that is kept, one of 32 bits, in bytes; -1 if there is none. */
+        int onlyNumber() {
+            boolean isOne = fKept.length == 1 && fKept[0].slot == 0 && fKept[0].size == Integer.SIZE && !fKept[0].bigEndian && fKept[0].offset % Byte.SIZE == 0;
+            return isOne ? fKept[0].offset / Byte.SIZE : -1;
+        }
+
         @Override
         public long pass(EventBytes in, long at) {
             long begin = aligned(at, fAlign);

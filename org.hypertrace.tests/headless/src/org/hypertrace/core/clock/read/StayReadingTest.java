@@ -27,6 +27,8 @@ import org.hypertrace.core.clock.TimesText;
 import org.hypertrace.core.clock.VcpuTimes;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guesttrace.CtfEventType;
+import org.hypertrace.core.guesttrace.CtfField;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineFanOut;
@@ -177,6 +179,15 @@ class StayReadingTest {
                 90 alpha cpu1 context 0 0
                 """ + STORY.replace("115 alpha", "112 alpha cpu0 context 0 0\n115 alpha"), "tid", "pid");
         assertTrue(found.toString().contains(" of 384#1"), found.toString());
+    }
+
+    /** Exits without the number of the vCPU: then the name of its thread has it, which may become known late. */
+    @Test
+    void aNameHasTheNumber() throws Exception {
+        CtfEventType exit = CtfEventType.of("kvm_x86_exit", CtfField.unsigned("exit_reason", 32));
+        Path trace = new RecordedStory(STORY.replaceFirst("sched_switch CPU_0/KVM:386", "sched_switch qemu:386")).with(exit).in(fFolder);
+        assertEquals(Map.of("0 386#1, vCPU 0 of null", "100 to 190: 100-110 130-140 175-190", "0 387#1, vCPU 1 of null", "160 to 180: 160-180"),
+                same(true, trace));
     }
 
     /** Who had the processor before the loss is not known, nor whether a guest that was entered was left then. */
