@@ -8,13 +8,23 @@ import org.hypertrace.core.clock.column.LongsEditor;
 import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 
-/** Pairs all events of a processor by a clock: each hypercall takes the last event of its key before it, or the first one after it. */
+/**
+ * Pairs all events of a processor by a clock: each hypercall takes the last event of its key before it, or the first one after it.
+ * <p>
+ * If only a sample of the bounds of that clock is known, events count as before a hypercall that may be so by any clock that keeps these bounds, and a
+ * clock of more bounds. See {@link PairRounds}.
+ */
 final class ClockPairs {
 
     private static final long NONE = -1;
     private static final long SECOND = 1_000_000_000L;
     /** Of a key: the last event that is free. */
     private static final int EVENT = 2;
+    /** By how much two lines that keep the bounds of a sample may differ, ns. */
+    static final long UNSURE = 1_000_000;
+    /** How far the clock of more bounds may reach, in uncertainties of that of the sample; and what is rounded, in ns. */
+    private static final long WIDER = 3;
+    private static final long ROUNDED = 2;
 
     private final GuestTimes fGuest;
     private final PiecewiseClock fClock;
@@ -26,6 +36,11 @@ final class ClockPairs {
     private final LongsReader fReadings;
     private final LongsReader fGuestKeys;
     private final LongsEditor fMatches;
+    /** What the pairs of the first round would be; null if all bounds of the clock are known. */
+    private final UniquePairs.Single fUnique;
+    private boolean fIsSure = true;
+    /** The event that the last hypercall took, by its reading. */
+    private long fTaken;
     private final long fCalls;
     private final long fEvents;
     private long fEvent;
@@ -35,8 +50,9 @@ final class ClockPairs {
     private long fLast = NONE;
     private long fLastKey = MatchKey.NONE;
     private long fLastTime;
+    private long fLastReading;
 
-    private ClockPairs(GuestTimes guest, VcpuTimes vcpu, PiecewiseClock clock, boolean hypercallFirst, Longs matches) {
+    private ClockPairs(GuestTimes guest, VcpuTimes vcpu, PiecewiseClock clock, boolean hypercallFirst, Longs matches, UniquePairs.Single unique) {
         fGuest = guest;
         fClock = clock;
         fStep = hypercallFirst ? -1 : 1;
@@ -46,6 +62,7 @@ final class ClockPairs {
         fGuestKeys = guest.keys();
         fCalls = vcpu.hypercalls();
         fEvents = guest.size();
+        fUnique = unique;
         fMatches = new LongsEditor(matches, fEvents, NONE, !hypercallFirst);
         fEvent = hypercallFirst ? fEvents - 1 : 0;
         look();
@@ -53,9 +70,25 @@ final class ClockPairs {
 
     /** Gives each event its hypercall, -1 without; less than {@link CpuPairs#FREE} is without, too. */
     static void find(GuestTimes guest, VcpuTimes vcpu, PiecewiseClock clock, boolean hypercallFirst, Longs matches) {
-        ClockPairs pairs = new ClockPairs(guest, vcpu, clock, hypercallFirst, matches);
+        ClockPairs pairs = new ClockPairs(guest, vcpu, clock, hypercallFirst, matches, null);
         Blocks.of(pairs.fCalls, pairs::hypercalls);
         pairs.fMatches.finish();
+    }
+
+    /**
+     * The same by the clock of the first round, of which only a sample is known; the stamp comes first.
+     *
+     * @return whether the pairs of the first round are among these; if not, nothing is known
+     */
+    static boolean findBySample(GuestTimes guest, VcpuTimes vcpu, PiecewiseClock sample, long offset, Longs matches) {
+        ClockPairs pairs = new ClockPairs(guest, vcpu, sample, false, matches, new UniquePairs.Single(guest, vcpu, offset));
+        Blocks.of(pairs.fCalls, (from, to) -> {
+            if (pairs.fIsSure) {
+                pairs.hypercalls(from, to);
+            }
+        });
+        pairs.fMatches.finish();
+        return pairs.fIsSure;
     }
 
     private boolean isThere() {
@@ -76,16 +109,29 @@ final class ClockPairs {
             if (edge == VcpuTimes.NONE) {
                 continue;
             }
-            while (isThere() && fClock.isAtMost(fReading, fStep * (fTime - edge))) {
-                comes(fStep * edge - SECOND);
+            while (isThere() && fClock.isAtMost(fReading, within(fStep * (fTime - edge)))) {
+                comes(fStep * edge - SECOND - UNSURE);
             }
+            fTaken = VcpuTimes.NONE;
             if (fLast == NONE || fLastKey != fKeys.get(call)) {
                 takeFree(call, edge);
-            } else if (fStep * (edge - fLastTime) <= SECOND) {
+            } else if (isNear(fStep * (edge - fLastTime))) {
                 fMatches.set(fLast, call);
+                fTaken = fLastReading;
                 fLast = NONE;
             }
+            fIsSure &= fUnique == null || !fUnique.mayHaveOther(call, fTaken);
         }
+    }
+
+    /** Within which uncertainty of the clock it has to be to count. */
+    private long within(long distance) {
+        return fUnique == null || distance <= 0 ? distance : distance / WIDER - ROUNDED;
+    }
+
+    private boolean isNear(long distance) {
+        fIsSure &= fUnique == null || Math.abs(distance - SECOND) > UNSURE;
+        return distance <= SECOND;
     }
 
     private void comes(long oldest) {
@@ -98,6 +144,7 @@ final class ClockPairs {
             fLast = fEvent;
             fLastKey = key;
             fLastTime = fTime;
+            fLastReading = fReading;
         }
         fEvent += fStep;
         look();
@@ -114,7 +161,9 @@ final class ClockPairs {
     private void takeFree(long call, long edge) {
         int of = fFree.find(fKeys.get(call));
         long taken = of < 0 ? NONE : fFree.get(of, EVENT);
-        if (taken != NONE && fStep * (edge - fClock.at(fGuest.reading(taken))) <= SECOND) {
+        long reading = taken == NONE ? VcpuTimes.NONE : fGuest.reading(taken);
+        if (taken != NONE && isNear(fStep * (edge - fClock.at(reading)))) {
+            fTaken = reading;
             fFree.set(of, EVENT, fMatches.get(taken) - Long.MIN_VALUE + NONE);
             fMatches.set(taken, call);
         }

@@ -13,10 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.ClockQuality.Method;
-import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.line.ClockFit;
-import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
@@ -185,17 +183,11 @@ public final class GuestClock implements AutoCloseable {
             List<CoarseOffset> offsets, long after, OffsetSearch.Found about, long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            IntStream.range(0, cpus.size()).parallel().forEach(i -> pairs.get(i).matchUnique(offsets.get(i), after));
-            PairFit first = fit(pairs, offsets, false);
-            if (first.clock() == null) {
+            PairFit fit = PairRounds.fit(pairs, offsets, after, fSlack);
+            if (fit == null) {
                 return null;
             }
-            pairs.parallelStream().forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
-            PairFit fit = fit(pairs, offsets, true);
             PiecewiseClock clock = fit.clock();
-            if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
-                return null;
-            }
             CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
             try (PairDelays delays = new PairDelays(pairs, clock)) {
                 Containment.Outside outside = outside(cpus, clock, offset, delays);
@@ -206,11 +198,6 @@ public final class GuestClock implements AutoCloseable {
         } finally {
             pairs.forEach(CpuPairs::close);
         }
-    }
-
-    private PairFit fit(List<CpuPairs> pairs, List<CoarseOffset> offsets, boolean halves) {
-        long[] jumps = CoarseOffset.jumps(offsets);
-        return jumps.length == 0 ? PairFit.of(pairs, fSlack, halves) : PairFit.ofJumping(pairs, fSlack, jumps);
     }
 
     private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset, PairDelays delays) {
