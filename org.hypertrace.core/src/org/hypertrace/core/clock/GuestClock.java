@@ -30,6 +30,7 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
+    private static final int MOST_DIRECT = 256;
     /** Stays and bins that one search looks at: some ten seconds. A guest of an hour takes half of them. */
     private static final long MOST_PROBES = 4_000_000_000L;
 
@@ -38,11 +39,11 @@ public final class GuestClock implements AutoCloseable {
     private final List<long[]> fHellos = new ArrayList<>();
     private final long fSlack;
     private final Long fMonotonic;
-    /** Most events are of the same processor as the one before. */
-    private int fCpu = Integer.MIN_VALUE;
-    private GuestTimes fOfCpu;
+    /** By the number of the processor, which is small of nearly all. */
+    private final GuestTimes[] fOfCpu = new GuestTimes[MOST_DIRECT];
     private long fFirst = Long.MAX_VALUE;
     private long fLast = Long.MIN_VALUE;
+    private Runnable fWhenFound = () -> { };
 
     /**
      * @param monotonicOffset
@@ -87,13 +88,18 @@ public final class GuestClock implements AutoCloseable {
      *            see {@link MatchKey}
      */
     public void guestEvent(int cpu, long reading, long key) {
-        if (cpu != fCpu) {
-            fCpu = cpu;
-            fOfCpu = fGuest.computeIfAbsent(cpu, any -> new GuestTimes());
-        }
-        fOfCpu.event(reading, key);
+        GuestTimes times = cpu >= 0 && cpu < MOST_DIRECT ? fOfCpu[cpu] : null;
+        (times != null ? times : times(cpu)).event(reading, key);
         fFirst = Math.min(fFirst, reading);
         fLast = Math.max(fLast, reading);
+    }
+
+    private GuestTimes times(int cpu) {
+        GuestTimes found = fGuest.computeIfAbsent(cpu, any -> new GuestTimes());
+        if (cpu >= 0 && cpu < MOST_DIRECT) {
+            fOfCpu[cpu] = found;
+        }
+        return found;
     }
 
     /** @return the latest reading of the guest's events, ns; {@link Long#MIN_VALUE} without any */
@@ -115,6 +121,15 @@ public final class GuestClock implements AutoCloseable {
         if (realtime > CLOCK_IS_SET && fHellos.size() < MOST_HELLOS) {
             fHellos.add(new long[] { time, monotonic });
         }
+    }
+
+    /**
+     * @param action
+     *            is run by {@link #quality} when hypercalls have decided a clock; all that comes then are figures of it. If they refuse it,
+     *            and another one is decided, it is run again.
+     */
+    public void whenFound(Runnable action) {
+        fWhenFound = action;
     }
 
     /** @return the clock, and how sure it is; to be asked once, when all events came */
@@ -187,6 +202,7 @@ public final class GuestClock implements AutoCloseable {
             if (fit == null) {
                 return null;
             }
+            fWhenFound.run();
             PiecewiseClock clock = fit.clock();
             CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
             try (PairDelays delays = new PairDelays(pairs, clock)) {
