@@ -25,6 +25,8 @@ final class ClockPairs {
     /** How far the clock of more bounds may reach, in uncertainties of that of the sample; and what is rounded, in ns. */
     private static final long WIDER = 3;
     private static final long ROUNDED = 2;
+    /** In so many stretches of readings the uncertainty of a sample's clock counts as the same. */
+    private static final long STRETCHES = 64;
 
     private final GuestTimes fGuest;
     private final PiecewiseClock fClock;
@@ -39,6 +41,10 @@ final class ClockPairs {
     /** What the pairs of the first round would be; null if all bounds of the clock are known. */
     private final UniquePairs.Single fUnique;
     private boolean fIsSure = true;
+    /** How far events after a hypercall may be before it, ns, up to this reading. */
+    private long fReach;
+    private long fTo = Long.MIN_VALUE;
+    private final long fStretch;
     /** The event that the last hypercall took, by its reading. */
     private long fTaken;
     private final long fCalls;
@@ -63,6 +69,7 @@ final class ClockPairs {
         fCalls = vcpu.hypercalls();
         fEvents = guest.size();
         fUnique = unique;
+        fStretch = unique == null || guest.size() == 0 ? 0 : (guest.reading(guest.size() - 1) - guest.reading(0)) / STRETCHES + 1;
         fMatches = new LongsEditor(matches, fEvents, NONE, !hypercallFirst);
         fEvent = hypercallFirst ? fEvents - 1 : 0;
         look();
@@ -109,12 +116,16 @@ final class ClockPairs {
             if (edge == VcpuTimes.NONE) {
                 continue;
             }
-            while (isThere() && fClock.isAtMost(fReading, within(fStep * (fTime - edge)))) {
+            long key = fKeys.get(call);
+            while (isThere() && fStep * (fTime - edge) <= 0) {
                 comes(fStep * edge - SECOND - UNSURE);
             }
+            if (isThere() && isBefore(fReading, fTime, edge)) {
+                own(key, edge);
+            }
             fTaken = VcpuTimes.NONE;
-            if (fLast == NONE || fLastKey != fKeys.get(call)) {
-                takeFree(call, edge);
+            if (fLast == NONE || fLastKey != key) {
+                takeFree(call, key, edge);
             } else if (isNear(fStep * (edge - fLastTime))) {
                 fMatches.set(fLast, call);
                 fTaken = fLastReading;
@@ -124,9 +135,34 @@ final class ClockPairs {
         }
     }
 
-    /** Within which uncertainty of the clock it has to be to count. */
-    private long within(long distance) {
-        return fUnique == null || distance <= 0 ? distance : distance / WIDER - ROUNDED;
+    /** Whether an event may be before a hypercall. */
+    private boolean isBefore(long reading, long time, long edge) {
+        long distance = fStep * (time - edge);
+        return fUnique == null ? fClock.isAtMost(reading, distance) : distance <= reach(reading);
+    }
+
+    /** Of the next events that are after a hypercall by the clock, but may be before it, only those of its own key matter: the last one comes. */
+    private void own(long key, long edge) {
+        long own = NONE;
+        long event = fEvent;
+        long reading = fReading;
+        do {
+            own = fGuestKeys.get(event) == key ? event : own;
+            event += fStep;
+            reading = event >= 0 && event < fEvents ? fReadings.get(event) : reading;
+        } while (event >= 0 && event < fEvents && isBefore(reading, fClock.at(reading), edge));
+        while (own != NONE && fStep * (own - fEvent) >= 0) {
+            comes(fStep * edge - SECOND - UNSURE);
+        }
+    }
+
+    /** By a clock of more bounds. The uncertainty is least in the middle, so between two readings it is no more than at one of them. */
+    private long reach(long reading) {
+        if (reading > fTo) {
+            fTo = reading + fStretch;
+            fReach = WIDER * (Math.max(fClock.uncertainty(reading), fClock.uncertainty(fTo)) + ROUNDED);
+        }
+        return fReach;
     }
 
     private boolean isNear(long distance) {
@@ -158,8 +194,8 @@ final class ClockPairs {
         fFree.set(of, KeyMap.USED, fStep * fLastTime);
     }
 
-    private void takeFree(long call, long edge) {
-        int of = fFree.find(fKeys.get(call));
+    private void takeFree(long call, long key, long edge) {
+        int of = fFree.find(key);
         long taken = of < 0 ? NONE : fFree.get(of, EVENT);
         long reading = taken == NONE ? VcpuTimes.NONE : fGuest.reading(taken);
         if (taken != NONE && isNear(fStep * (edge - fClock.at(reading)))) {
