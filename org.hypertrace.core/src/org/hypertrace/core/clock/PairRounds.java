@@ -15,16 +15,22 @@ import org.hypertrace.core.clock.line.PiecewiseClock;
 /**
  * Both rounds of matching, and the clock that they give. First come pairs that are the only ones of their key, then all by the clock of these.
  * <p>
- * Of long traces the first round is nearly always left out: its clock only decides which events may be before a hypercall. So a sample of its pairs, at both
- * ends, is taken. All clocks of more bounds keep those of the sample. An event counts as before a hypercall if it may be so by any of them. The pairs that
- * are found then are those by the clock of the first round, if there is a line that keeps
+ * Of long traces the first round is nearly always left out. Its clock only decides which events may be before a hypercall. A sample of its pairs, at both
+ * ends of the trace, shows where that clock can be: it keeps the bounds of the sample. So an event counts as before a hypercall if it may be so by any such
+ * clock. The pairs that are found are those of the second round, if there is a line that
  * <ul>
- * <li>their bounds: then that line makes each event one before its hypercall, and the clock of the first round does so, too, if the line keeps
- * <li>all bounds of the first round. Its pairs have to be among those that were found: each other hypercall is asked, see {@link UniquePairs.Single}. Of
- * pairs that are not crossed there, bounds are the same or wider. Those that are crossed are looked at.
+ * <li>is not after the exit of any pair that was found, and
+ * <li>keeps all bounds of the first round.
  * </ul>
- * And the stamp has to come first by the first round: the other order has no fewer pieces by all its bounds than by a sample. If any of that does not hold,
- * both rounds are done.
+ * For the least time that such clocks have at an event is then no later than that line, and that is what makes an event count. No later event of the key was
+ * there. The line is that of the pairs that were found. It keeps the bounds of the first round because
+ * <ul>
+ * <li>pairs of the first round are among those found. Each hypercall that could have another pair is asked: {@link UniquePairs.Single}.
+ * <li>A pair that crosses none has the same upper bound in both rounds, and gives its lower bound to the next pair or a later one.
+ * <li>A pair that crosses others may cross none of the first round. So the line has to keep what it would bound then.
+ * </ul>
+ * In the first round the stamp comes first, too, if it does so in the sample: more bounds need no fewer pieces in the other order. If any of that does not
+ * hold, both rounds are done.
  */
 final class PairRounds {
 
