@@ -131,7 +131,7 @@ final class ClockPairs {
                 fTaken = fLastReading;
                 fLast = NONE;
             }
-            fIsSure &= fUnique == null || !fUnique.mayHaveOther(call, fTaken);
+            fIsSure &= fUnique == null || !fUnique.mayHaveOther(call, fTaken, fEvent);
         }
     }
 

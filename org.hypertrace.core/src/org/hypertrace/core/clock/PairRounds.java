@@ -87,7 +87,7 @@ final class PairRounds {
     /** The same by a sample of the first round; null if it is not known to be the same. */
     static PairFit bySample(List<CpuPairs> pairs, long offset, int size) {
         PairFit sample = pairs.stream().allMatch(cpu -> cpu.vcpu().isOrdered()) ? sample(pairs, offset, size) : null;
-        if (sample == null || !isSure(sample, pairs)
+        if (sample == null || !isSure(sample, pairs, offset)
                 || !pairs.parallelStream().map(cpu -> cpu.matchBySample(sample.clock(), offset)).reduce(true, Boolean::logicalAnd)) {
             return null;
         }
@@ -105,14 +105,15 @@ final class PairRounds {
     }
 
     /** Whether it is a line by which all events are nearly where they are by any other that keeps its bounds: these differ most at the ends. */
-    private static boolean isSure(PairFit sample, List<CpuPairs> pairs) {
+    private static boolean isSure(PairFit sample, List<CpuPairs> pairs, long offset) {
         ClockLine line = line(sample);
         return line != null && pairs.stream().map(CpuPairs::guest).filter(guest -> guest.size() > 0)
-                .allMatch(guest -> isSure(line, guest.reading(0)) && isSure(line, guest.reading(guest.size() - 1)));
+                .allMatch(guest -> isSure(line, guest.reading(0), offset) && isSure(line, guest.reading(guest.size() - 1), offset));
     }
 
-    private static boolean isSure(ClockLine line, long reading) {
-        return line.uncertainty(reading) < ClockPairs.UNSURE / PART;
+    /** And who takes an event there is near to it by the offset, too. */
+    private static boolean isSure(ClockLine line, long reading, long offset) {
+        return line.uncertainty(reading) < ClockPairs.UNSURE / PART && line.at(reading) - reading - offset >= -ClockPairs.UNSURE;
     }
 
     private static PairFit sample(List<CpuPairs> pairs, long offset, int size) {

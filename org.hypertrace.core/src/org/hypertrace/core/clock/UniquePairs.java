@@ -137,23 +137,30 @@ final class UniquePairs {
             fLooks = LOOKS * guest.size();
         }
 
-        /** Whether a hypercall may have a pair other than with an event of its key; {@link VcpuTimes#NONE} instead of a reading if it is with none. */
-        boolean mayHaveOther(long call, long reading) {
-            if (reading != VcpuTimes.NONE) {
-                long ahead = fTimes.get(call) - fOffset - reading;
-                if (ahead <= BEFORE && ahead >= -CpuPairs.STEADY) {
-                    return false;
-                }
-            }
-            return mayHave(call);
-        }
-
-        private boolean mayHave(long call) {
-            long key = fKeys.get(call);
-            if (!fGuest.hasKindOf(key)) {
+        /**
+         * Whether a hypercall may have another event than the one that it took, by its reading; {@link VcpuTimes#NONE} if it took none. Events before
+         * {@code next} are not its own: they are too old, or an earlier hypercall that is near took them.
+         */
+        boolean mayHaveOther(long call, long reading, long next) {
+            long time = fTimes.get(call) - fOffset;
+            if (reading != VcpuTimes.NONE && time - reading <= BEFORE) {
                 return false;
             }
-            long time = fTimes.get(call) - fOffset;
+            long key = fKeys.get(call);
+            return fGuest.hasKindOf(key) && comes(key, next, time + CpuPairs.STEADY) && mayHave(call, key, time);
+        }
+
+        /** Whether an event of a key comes until then, or that is not known. */
+        private boolean comes(long key, long next, long until) {
+            for (long event = next; event < fGuest.size() && fReadings.get(event) <= until; event++) {
+                if (--fLooks < 0 || fGuestKeys.get(event) == key) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean mayHave(long call, long key, long time) {
             long found = VcpuTimes.NONE;
             fLooks -= FIRST;
             long reading;
