@@ -69,6 +69,24 @@ final class CpuPairs implements AutoCloseable {
         order();
     }
 
+    /** The same by the clock of the first round, of which only a sample is known; false if nothing is known then. */
+    boolean matchBySample(PiecewiseClock sample, long offset) {
+        boolean isSure = ClockPairs.findBySample(fGuest, fVcpu, sample, offset, fMatches);
+        order();
+        return isSure;
+    }
+
+    /** Leaves out pairs whose readings are before the first number, or not before the second one. */
+    void keep(long from, long to) {
+        long first = fGuest.firstFrom(from);
+        long last = fGuest.firstFrom(to);
+        for (long event = 0; event < fMatches.size(); event++) {
+            if (event < first || event >= last) {
+                fMatches.set(event, NONE);
+            }
+        }
+    }
+
     /** Which pairs are in the same order in both streams. */
     private void order() {
         fMatched = 0;

@@ -13,10 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.ClockQuality.Method;
-import org.hypertrace.core.clock.ClockQuality.TracerOrder;
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.line.ClockFit;
-import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 
 /**
@@ -32,6 +30,7 @@ public final class GuestClock implements AutoCloseable {
     private static final long CLOCK_IS_SET = 1L << 60;
     private static final int MOST_HELLOS = 1 << 16;
     private static final int ROUNDS = 4;
+    private static final int MOST_DIRECT = 256;
     /** Stays and bins that one search looks at: some ten seconds. A guest of an hour takes half of them. */
     private static final long MOST_PROBES = 4_000_000_000L;
 
@@ -40,11 +39,11 @@ public final class GuestClock implements AutoCloseable {
     private final List<long[]> fHellos = new ArrayList<>();
     private final long fSlack;
     private final Long fMonotonic;
-    /** Most events are of the same processor as the one before. */
-    private int fCpu = Integer.MIN_VALUE;
-    private GuestTimes fOfCpu;
+    /** By the number of the processor, which is small of nearly all. */
+    private final GuestTimes[] fOfCpu = new GuestTimes[MOST_DIRECT];
     private long fFirst = Long.MAX_VALUE;
     private long fLast = Long.MIN_VALUE;
+    private Runnable fWhenFound = () -> { };
 
     /**
      * @param monotonicOffset
@@ -89,13 +88,18 @@ public final class GuestClock implements AutoCloseable {
      *            see {@link MatchKey}
      */
     public void guestEvent(int cpu, long reading, long key) {
-        if (cpu != fCpu) {
-            fCpu = cpu;
-            fOfCpu = fGuest.computeIfAbsent(cpu, any -> new GuestTimes());
-        }
-        fOfCpu.event(reading, key);
+        GuestTimes times = cpu >= 0 && cpu < MOST_DIRECT ? fOfCpu[cpu] : null;
+        (times != null ? times : times(cpu)).event(reading, key);
         fFirst = Math.min(fFirst, reading);
         fLast = Math.max(fLast, reading);
+    }
+
+    private GuestTimes times(int cpu) {
+        GuestTimes found = fGuest.computeIfAbsent(cpu, any -> new GuestTimes());
+        if (cpu >= 0 && cpu < MOST_DIRECT) {
+            fOfCpu[cpu] = found;
+        }
+        return found;
     }
 
     /** @return the latest reading of the guest's events, ns; {@link Long#MIN_VALUE} without any */
@@ -117,6 +121,15 @@ public final class GuestClock implements AutoCloseable {
         if (realtime > CLOCK_IS_SET && fHellos.size() < MOST_HELLOS) {
             fHellos.add(new long[] { time, monotonic });
         }
+    }
+
+    /**
+     * @param action
+     *            is run by {@link #quality} when hypercalls have decided a clock; all that comes then are figures of it. If they refuse it,
+     *            and another one is decided, it is run again.
+     */
+    public void whenFound(Runnable action) {
+        fWhenFound = action;
     }
 
     /** @return the clock, and how sure it is; to be asked once, when all events came */
@@ -185,17 +198,12 @@ public final class GuestClock implements AutoCloseable {
             List<CoarseOffset> offsets, long after, OffsetSearch.Found about, long hypercalls) {
         List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
         try {
-            IntStream.range(0, cpus.size()).parallel().forEach(i -> pairs.get(i).matchUnique(offsets.get(i), after));
-            PairFit first = fit(pairs, offsets, false);
-            if (first.clock() == null) {
+            PairFit fit = PairRounds.fit(pairs, offsets, after, fSlack);
+            if (fit == null) {
                 return null;
             }
-            pairs.parallelStream().forEach(cpu -> cpu.match(first.clock(), first.order() == TracerOrder.HYPERCALL_FIRST));
-            PairFit fit = fit(pairs, offsets, true);
+            fWhenFound.run();
             PiecewiseClock clock = fit.clock();
-            if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
-                return null;
-            }
             CompletableFuture<Long> crossCheck = CompletableFuture.supplyAsync(() -> fit.crossCheck(pairs, fSlack));
             try (PairDelays delays = new PairDelays(pairs, clock)) {
                 Containment.Outside outside = outside(cpus, clock, offset, delays);
@@ -206,11 +214,6 @@ public final class GuestClock implements AutoCloseable {
         } finally {
             pairs.forEach(CpuPairs::close);
         }
-    }
-
-    private PairFit fit(List<CpuPairs> pairs, List<CoarseOffset> offsets, boolean halves) {
-        long[] jumps = CoarseOffset.jumps(offsets);
-        return jumps.length == 0 ? PairFit.of(pairs, fSlack, halves) : PairFit.ofJumping(pairs, fSlack, jumps);
     }
 
     private Containment.Outside outside(List<OffsetSearch.Cpu> cpus, PiecewiseClock clock, long offset, PairDelays delays) {

@@ -11,6 +11,8 @@ public final class GuestTimes implements AutoCloseable {
     private final Longs fKeys = new Longs();
     private long fLast = Long.MIN_VALUE;
     private long fMisplaced;
+    /** A bit per kind of event. */
+    private long fKinds;
 
     /**
      * @param reading
@@ -26,6 +28,7 @@ public final class GuestTimes implements AutoCloseable {
         fLast = reading;
         fReadings.add(reading);
         fKeys.add(key);
+        fKinds |= 1L << MatchKey.kind(key);
     }
 
     /** @return events whose time is before that of the one before them: they decide nothing */
@@ -44,6 +47,11 @@ public final class GuestTimes implements AutoCloseable {
     /** The first event that is not before this reading. */
     long firstFrom(long reading) {
         return fReadings.firstAfter(reading - 1);
+    }
+
+    /** Whether there is any event of the kind that a key is of. */
+    boolean hasKindOf(long key) {
+        return (fKinds & 1L << MatchKey.kind(key)) != 0;
     }
 
     LongsReader readings() {

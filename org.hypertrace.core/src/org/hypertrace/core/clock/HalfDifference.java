@@ -68,7 +68,7 @@ final class HalfDifference {
             for (int i = 0; i < fEvents.length; i++) {
                 fEvents[i] = next(i, step > 0 ? 0 : fCpus.get(i).guest().size() - 1);
             }
-            fRank = step > 0 ? 0 : new BoundRanks(fCpus).size() - 1;
+            fRank = step > 0 ? 0 : new Ranks(fCpus).size() - 1;
         }
 
         /** The next event with a bound; one that is not there if there is none. */
@@ -101,11 +101,49 @@ final class HalfDifference {
             }
             fEvents[first] = next(first, fEvents[first] + fStep);
             long difference = Math.abs(fOne.at(reading) - fOther.at(reading));
-            fIsEven = BoundRanks.isEvenRun(fRank);
+            fIsEven = Ranks.isEvenRun(fRank);
             fMost = fIsEven ? fMost : Math.max(fMost, difference);
             fIsSmall = difference + ROUNDED <= fMost;
             fRank += fStep;
             return true;
+        }
+    }
+
+    /**
+     * In which run of 64 a bound is, of the bounds of all processors in order of their readings, if the stamp comes first: then each pair that is not
+     * crossed has one.
+     */
+    static final class Ranks {
+
+        static final int RUN = 64;
+
+        private final List<CpuPairs> fCpus;
+
+        /** @param cpus pairs of each processor, which do not change any more */
+        Ranks(List<CpuPairs> cpus) {
+            fCpus = cpus;
+        }
+
+        static boolean isEvenRun(long rank) {
+            return (rank / RUN & 1) == 0;
+        }
+
+        /** @return how many bounds there are */
+        long size() {
+            return fCpus.stream().mapToLong(cpu -> cpu.uncrossedBefore(cpu.guest().size())).sum();
+        }
+
+        /** @return whether the bound of an event of one of the processors is in an even run */
+        boolean isEven(CpuPairs of, long event) {
+            long reading = of.guest().reading(event);
+            long rank = 0;
+            boolean isFirst = true;
+            for (CpuPairs cpu : fCpus) {
+                isFirst &= cpu != of;
+                // of equal readings those of the first processors come first
+                rank += cpu.uncrossedBefore(cpu == of ? event : cpu.guest().firstFrom(isFirst ? reading + 1 : reading));
+            }
+            return isEvenRun(rank);
         }
     }
 }

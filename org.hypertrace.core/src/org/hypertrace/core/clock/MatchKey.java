@@ -57,6 +57,11 @@ public final class MatchKey {
         return (nr & CALL) >= FIRST_BATCH && (nr & CALL) <= LAST_BATCH;
     }
 
+    /** The kind that a key is of: less than 64. */
+    static int kind(long key) {
+        return (int) (key >>> KIND_SHIFT);
+    }
+
     private static long timer(long address, long time) {
         return (address * 0x9E3779B97F4A7C15L ^ time * 0xC2B2AE3D27D4EB4FL) >>> Long.SIZE - KIND_SHIFT;
     }

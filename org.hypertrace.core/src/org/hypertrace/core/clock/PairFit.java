@@ -27,7 +27,7 @@ import org.hypertrace.core.clock.line.Ratio;
  */
 record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half, long[] cuts) {
 
-    private static final int RUN = BoundRanks.RUN;
+    private static final int RUN = HalfDifference.Ranks.RUN;
     private static final int AT_ONCE = 4096;
     private static final int CLEARLY = 10;
     private static final long[] NO_CUTS = {};
@@ -127,12 +127,12 @@ record PairFit(TracerOrder order, PiecewiseClock clock, PiecewiseClock half, lon
 
     /** Null if it is not one line that is bounded on both sides. */
     private static PairFit line(List<CpuPairs> pairs, TracerOrder order, long slack, boolean halves) {
-        BoundRanks ranks = null;
+        HalfDifference.Ranks ranks = null;
         if (halves) {
             pairs.parallelStream().forEach(CpuPairs::count);
-            ranks = new BoundRanks(pairs);
+            ranks = new HalfDifference.Ranks(pairs);
         }
-        BoundRanks runs = ranks;
+        HalfDifference.Ranks runs = ranks;
         List<PairHulls.Found> found = pairs.parallelStream().map(cpu -> PairHulls.of(cpu, order, slack, runs)).toList();
         PiecewiseClock line = Outermost.line(found.stream().map(PairHulls.Found::all).toList());
         return line == null ? null

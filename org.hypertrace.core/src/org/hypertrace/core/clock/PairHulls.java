@@ -26,13 +26,13 @@ final class PairHulls {
     private final boolean fLowIsOwn;
     private final boolean fHighIsOwn;
     private final CpuPairs fPairs;
-    private final BoundRanks fRanks;
+    private final HalfDifference.Ranks fRanks;
     private final Outermost fAll;
     private final Outermost fEven;
     private Corridor fBelow;
     private Corridor fAbove;
 
-    private PairHulls(CpuPairs pairs, TracerOrder order, long slack, BoundRanks ranks) {
+    private PairHulls(CpuPairs pairs, TracerOrder order, long slack, HalfDifference.Ranks ranks) {
         fLowIsOwn = order == TracerOrder.HYPERCALL_FIRST;
         fHighIsOwn = order == TracerOrder.STAMP_FIRST;
         fPairs = pairs;
@@ -62,7 +62,7 @@ final class PairHulls {
      *            the runs in which bounds are; null if these are of no interest
      * @return the hulls
      */
-    static Found of(CpuPairs pairs, TracerOrder order, long slack, BoundRanks ranks) {
+    static Found of(CpuPairs pairs, TracerOrder order, long slack, HalfDifference.Ranks ranks) {
         PairHulls hulls = new PairHulls(pairs, order, slack, ranks);
         hulls.sample();
         hulls.new Sweep().all();

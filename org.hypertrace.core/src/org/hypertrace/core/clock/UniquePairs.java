@@ -107,6 +107,93 @@ final class UniquePairs {
         }
     }
 
+    /**
+     * Asks of single hypercalls of an ordered vCPU whether they have a pair, by the definition. Nearly all of them have none: so only few are to be asked.
+     */
+    static final class Single {
+
+        /** So many looks per event there are; then it is not known. */
+        private static final long LOOKS = 4;
+        /** What finding the first event takes. */
+        private static final long FIRST = 32;
+
+        private final GuestTimes fGuest;
+        private final VcpuTimes fVcpu;
+        private final long fOffset;
+        private final LongsReader fTimes;
+        private final LongsReader fKeys;
+        private final LongsReader fReadings;
+        private final LongsReader fGuestKeys;
+        private long fLooks;
+
+        Single(GuestTimes guest, VcpuTimes vcpu, long offset) {
+            fGuest = guest;
+            fVcpu = vcpu;
+            fOffset = offset;
+            fTimes = vcpu.times();
+            fKeys = vcpu.keys();
+            fReadings = guest.readings();
+            fGuestKeys = guest.keys();
+            fLooks = LOOKS * guest.size();
+        }
+
+        /**
+         * Whether a hypercall may have another event than the one that it took, by its reading; {@link VcpuTimes#NONE} if it took none. Events before
+         * {@code next} are not its own: they are too old, or an earlier hypercall that is near took them.
+         */
+        boolean mayHaveOther(long call, long reading, long next) {
+            long time = fTimes.get(call) - fOffset;
+            if (reading != VcpuTimes.NONE && time - reading <= BEFORE) {
+                return false;
+            }
+            long key = fKeys.get(call);
+            return fGuest.hasKindOf(key) && comes(key, next, time + CpuPairs.STEADY) && mayHave(call, key, time);
+        }
+
+        /** Whether an event of a key comes until then, or that is not known. */
+        private boolean comes(long key, long next, long until) {
+            for (long event = next; event < fGuest.size() && fReadings.get(event) <= until; event++) {
+                if (--fLooks < 0 || fGuestKeys.get(event) == key) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean mayHave(long call, long key, long time) {
+            long found = VcpuTimes.NONE;
+            fLooks -= FIRST;
+            long reading;
+            for (long event = fGuest.firstFrom(time - BEFORE); event < fGuest.size()
+                    && (reading = fReadings.get(event)) <= time + CpuPairs.STEADY; event++) {
+                if (--fLooks < 0) {
+                    return true;
+                }
+                if (fGuestKeys.get(event) == key) {
+                    if (found != VcpuTimes.NONE) {
+                        return false;
+                    }
+                    found = reading;
+                }
+            }
+            return found != VcpuTimes.NONE && !hasOther(call, key, found, -1) && !hasOther(call, key, found, 1);
+        }
+
+        /** Whether another hypercall of that key is near to that reading. */
+        private boolean hasOther(long call, long key, long reading, int step) {
+            for (long other = call + step; other >= 0 && other < fVcpu.hypercalls(); other += step) {
+                long ahead = fVcpu.timeOf(other) - fOffset - reading;
+                if (ahead > BEFORE || ahead < -CpuPairs.STEADY || --fLooks < 0) {
+                    return false;
+                }
+                if (fVcpu.keyOf(other) == key) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
     /** What the guest recorded until then. */
     private void events(long until, long oldest) {
         for (long reading; fNext < fEvents && (reading = fReadings.get(fNext)) <= until; fNext++) {

@@ -112,6 +112,10 @@ public final class VcpuTimes implements AutoCloseable {
         return fTimes.get(hypercall);
     }
 
+    long keyOf(long hypercall) {
+        return fKeys.get(hypercall);
+    }
+
     long exitBefore(long hypercall) {
         return fExits.get(hypercall);
     }

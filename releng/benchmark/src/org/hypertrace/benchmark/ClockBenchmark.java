@@ -34,7 +34,8 @@ import org.hypertrace.core.report.open.OpenTraces;
 /**
  * How long a guest's clock takes beside a bare event request over the guest's own trace, in turns in the same Java machine after a warm-up. The
  * request reads the trace in COPIES; the clock gets as many events, made here, with hypercalls and without: making them does not count. Where the
- * guest reported its clocks, the offset is looked for within 5 ms; else in wide bounds. The difference is the search. The lowest of all runs are
+ * guest reported its clocks, the offset is looked for within 5 ms; else in wide bounds. The difference is the search. What hypercalls take until
+ * the line is known is apart from the figures of how sure it is; by containment these decide whether it counts. The lowest of all runs are
  * printed, by the clock and of the processor. Then come models of the host's trace, with the clock of the guest's known and not. Arguments: TRACE COPIES
  * RUNS; with {@code --host} behind them only the latter, with {@code --unpatched} only that of a guest without hypercalls. With {@code --pairs COUNT}
  * instead it only makes so many pairs once.
@@ -55,40 +56,19 @@ public final class ClockBenchmark implements IApplication {
     /** Of the events that a block is made of, before it is handed over. */
     private static final int BLOCK = 8192;
 
-    /** Seconds by the clock and of the processor. */
-    private record Took(double clock, double processor) {
-
-        static Took now() {
-            return new Took(System.nanoTime() / 1e9,
-                    ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9);
-        }
-
-        static Took since(Took begin) {
-            Took now = now();
-            return new Took(now.clock - begin.clock, now.processor - begin.processor);
-        }
-
-        Took plus(Took other) {
-            return new Took(clock + other.clock, processor + other.processor);
-        }
-
-        static Took lowest(List<Took> all) {
-            return new Took(all.stream().mapToDouble(Took::clock).min().orElseThrow(), all.stream().mapToDouble(Took::processor).min().orElseThrow());
-        }
-    }
-
-    /** What a clock took: to get the events, and to decide. */
+    /** What a clock took: to get the events, then until its line is known, and until all is known of it. */
     private static final class Clocks {
         private final List<Took> fGather = new ArrayList<>();
-        private final List<Took> fDecide = new ArrayList<>();
+        private final List<Took> fLine = new ArrayList<>();
+        private final List<Took> fAll = new ArrayList<>();
         private ClockQuality fQuality;
 
         void report(String what, Took request) {
             Took gather = Took.lowest(fGather);
-            Took decide = Took.lowest(fDecide);
-            Took both = gather.plus(decide);
-            print("  %-12s %6.2f %6.2f   %6.2f %6.2f   %5.1f %% %5.1f %% (limit 25 %%)", what, gather.clock, gather.processor, decide.clock,
-                    decide.processor, both.clock / request.clock * 100, both.processor / request.processor * 100);
+            Took line = Took.lowest(fLine);
+            Took all = Took.lowest(fAll);
+            print("  %-12s %6.2f %6.2f   %6.2f %6.2f   %6.2f %6.2f   %s (limit 25 %%)   %s", what, gather.clock(), gather.processor(), line.clock(),
+                    line.processor(), all.clock(), all.processor(), gather.plus(line).of(request), gather.plus(all).of(request));
         }
     }
 
@@ -125,14 +105,15 @@ public final class ClockBenchmark implements IApplication {
             }
         }
         Took request = Took.lowest(requests);
-        print("%d events; a request for them %.2f s, processor %.2f s; lowest of %d", events, request.clock, request.processor, runs);
-        print("  %-12s %13s   %13s   %15s", "clock, processor:", "gather, s", "decide, s", "of the request");
+        print("%d events; a request for them %.2f s, processor %.2f s; lowest of %d", events, request.clock(), request.processor(), runs);
+        print("  %-12s %13s   %13s   %13s   %s", "", "gather, s", "line, s", "with figures",
+                    "of the request: bounds and line, with figures (each: clock, processor)");
         hypercalls.report("hypercalls", request);
         containment.report("containment", request);
-        Took with = Took.lowest(searched.fDecide);
-        Took without = Took.lowest(containment.fDecide);
-        print("  the search, apart: %.2f s, processor %.2f s more if the guest reported no clock; %s", with.clock - without.clock,
-                with.processor - without.processor, searched.fQuality.search());
+        Took with = Took.lowest(searched.fAll);
+        Took without = Took.lowest(containment.fAll);
+        print("  the search, apart: %.2f s, processor %.2f s more if the guest reported no clock; %s", with.clock() - without.clock(),
+                with.processor() - without.processor(), searched.fQuality.search());
         readings(Path.of(arguments[0]), Math.max(1, Integer.parseInt(arguments[1]) / HOST_COPIES), runs, false);
         loaded();
         return EXIT_OK;
@@ -149,8 +130,8 @@ public final class ClockBenchmark implements IApplication {
         clock(count, true, true, clocks);
         long most = ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP && pool.getName().contains("Old"))
                 .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
-        print("%d pairs: gather %.1f s, decide %.1f s; most in the old generation %d of %d MiB; load %.2f", clocks.fQuality.matched(),
-                clocks.fGather.get(0).clock, clocks.fDecide.get(0).clock, most >> 20, Runtime.getRuntime().maxMemory() >> 20,
+        print("%d pairs: gather %.1f s, line %.1f s, with figures %.1f s; most in the old generation %d of %d MiB; load %.2f", clocks.fQuality.matched(),
+                clocks.fGather.get(0).clock(), clocks.fLine.get(0).clock(), clocks.fAll.get(0).clock(), most >> 20, Runtime.getRuntime().maxMemory() >> 20,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
@@ -191,11 +172,11 @@ public final class ClockBenchmark implements IApplication {
             }
         }
         Took known = Took.lowest(took.get(Step.KNOWN));
-        print("  %s, the clock known: %.2f s, processor %.2f s", what, known.clock, known.processor);
+        print("  %s, the clock known: %.2f s, processor %.2f s", what, known.clock(), known.processor());
         for (Step step : List.of(Step.BY_PASS, Step.BEFORE)) {
             Took one = Took.lowest(took.get(step));
             print("    %s: %.2f s, processor %.2f s: %.1f %% and %.1f %% more (limit 5 %%)", step == Step.BY_PASS ? "found by the pass, if it can" : "found before",
-                    one.clock, one.processor, 100 * (one.clock / known.clock - 1), 100 * (one.processor / known.processor - 1));
+                    one.clock(), one.processor(), 100 * (one.clock() / known.clock() - 1), 100 * (one.processor() / known.processor() - 1));
         }
     }
 
@@ -273,8 +254,13 @@ public final class ClockBenchmark implements IApplication {
                 gather = gather.plus(Took.since(begin));
             }
             Took begin = Took.now();
+            Took[] line = new Took[1];
+            clock.whenFound(() -> line[0] = Took.since(begin));
             to.fQuality = clock.quality();
-            to.fDecide.add(Took.since(begin));
+            Took all = Took.since(begin);
+            to.fAll.add(all);
+            // by containment the share of events outside decides, too
+            to.fLine.add(line[0] == null ? all : line[0]);
             to.fGather.add(gather);
             if (!to.fQuality.isTied() || to.fQuality.joined().count() != 0) {
                 throw new IllegalStateException("the clock was not found (" + to.fQuality.method() + "), so its time means nothing");

@@ -4,6 +4,7 @@ package org.hypertrace.core.clock.line;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The middle of the steepest and the flattest line that lie between all bounds. */
 public final class ClockLine implements ClockPiece {
@@ -138,6 +139,11 @@ public final class ClockLine implements ClockPiece {
     public Ratio most(long reading) {
         slopes();
         return Ratio.of(fOrigin).plus(outermost(reading, fHighest, 1));
+    }
+
+    /** @return whether all upper bounds are above this line by so much, ns, or more */
+    public boolean hasRoomAbove(long distance) {
+        return IntStream.range(0, fUpper.size()).allMatch(i -> at(fOrigin + fUpper.x(i)) + distance <= fOrigin + fUpper.y(i));
     }
 
     /** @return the lower bounds that leave the least room: the vertices of their hull, at most some hundred */
