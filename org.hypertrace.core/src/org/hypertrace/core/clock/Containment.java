@@ -90,7 +90,7 @@ final class Containment {
         return !b.next();
     }
 
-    /** Counts the events that lie outside all stays of their vCPU, of those between its first entry and its last exit. */
+    /** Counts the events that lie outside all stays of their vCPU, of those between its first entry and its last exit. Where the host lost events, none do. */
     static void count(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack, Violations to) {
         LongsReader readings = guest.readings();
         Place place = new Place(vcpu, slack);
@@ -162,6 +162,7 @@ final class Containment {
     /** Where times are among the stays of a vCPU. */
     static final class Place {
 
+        private final VcpuTimes fVcpu;
         private final LongsReader fBegins;
         private final LongsReader fEnds;
         private final long fStays;
@@ -177,8 +178,10 @@ final class Containment {
         private long fBeyond;
         private long fCount;
         private long fWorst;
+        private long fDistance;
 
         Place(VcpuTimes vcpu, long slack) {
+            fVcpu = vcpu;
             fBegins = vcpu.begins();
             fEnds = vcpu.ends();
             fStays = vcpu.stays();
@@ -236,13 +239,23 @@ final class Containment {
 
         private void violation(long reading, long time, long residual) {
             long distance = Math.abs(residual);
-            if (distance > fSlack) {
+            if (distance > fSlack && fVcpu.isLostAfter(fStay)) {
+                fBeyond++;
+            } else if (distance > fSlack) {
+                fDistance = distance;
                 fCount++;
                 fWorst = Math.max(fWorst, distance);
                 if (fKnown.size() < Violations.MOST_KNOWN) {
                     fKnown.add(new Residual(reading, time, residual));
                 }
             }
+        }
+
+        /** How far the last event is outside, since this was asked last; 0 if it is not. */
+        long distance() {
+            long distance = fDistance;
+            fDistance = 0;
+            return distance;
         }
 
         void countedIn(Violations to, long events) {

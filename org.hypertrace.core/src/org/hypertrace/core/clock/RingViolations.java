@@ -18,8 +18,16 @@ public final class RingViolations {
         }
     }
 
+    private final TscClock fClock;
     private final Map<Integer, OfVcpu> fVcpus = new HashMap<>();
     private final Map<Integer, Long> fStays = new HashMap<>();
+    private long fAsked;
+    private long fRefuting;
+
+    /** @param clock places the records */
+    public RingViolations(TscClock clock) {
+        fClock = clock;
+    }
 
     /**
      * Of a vCPU. Where a VM had two of the same number, the one that was in the guest more often counts.
@@ -41,15 +49,26 @@ public final class RingViolations {
      *
      * @param vcpu
      *            that wrote it
-     * @param time
-     *            when it was, ns since the epoch; {@link TscTimes#UNKNOWN} is not looked at
+     * @param tsc
+     *            its stamp; one whose time is not known is not looked at
+     * @param sets
+     *            how often the TSC had been set anew
      */
-    public void record(int vcpu, long time) {
+    public void record(int vcpu, long tsc, int sets) {
+        long time = fClock.at(tsc, sets);
         OfVcpu of = time == TscTimes.UNKNOWN ? null : fVcpus.get(vcpu);
         if (of != null) {
             of.fRecords++;
             of.fPlace.event(time, time);
+            long distance = of.fPlace.distance();
+            fAsked++;
+            fRefuting += distance > 0 && !fClock.mayBeOff(tsc, time, distance) ? 1 : 0;
         }
+    }
+
+    /** @return whether more than one record in a thousand contradicts the clock by more than that is uncertain */
+    public boolean isRefuted() {
+        return fRefuting * 1000 > fAsked;
     }
 
     /** @return what was found so far; to be asked once */

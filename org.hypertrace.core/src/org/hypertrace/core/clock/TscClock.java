@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-import org.hypertrace.core.clock.line.BoundCursor;
-import org.hypertrace.core.clock.line.BoundSink;
+import org.hypertrace.core.clock.exit.ExitClock;
+import org.hypertrace.core.clock.exit.ExitTimes;
 import org.hypertrace.core.clock.line.ClockConversion;
-import org.hypertrace.core.clock.line.ClockFit;
-import org.hypertrace.core.clock.line.ClockPiece;
 import org.hypertrace.core.clock.line.PiecewiseClock;
 import org.hypertrace.core.clock.line.Ratio;
 import org.hypertrace.core.event.TscTimes;
@@ -55,12 +53,10 @@ public final class TscClock implements TscTimes, AutoCloseable {
     /** Ticks a second, in thousands, to ns. */
     private static final long NS_PER_MS = 1_000_000L;
 
-    /** The exits of a vCPU in the trace and in its ring. */
-    private record Exits(ExitTimes trace, ExitTimes ring) { }
-
     private final long fKhz;
     private final List<TscStretch> fStretches = new ArrayList<>(List.of(new TscStretch(Long.MIN_VALUE, 0)));
-    private final List<Exits> fExits = new ArrayList<>();
+    private final List<ExitClock.OfVcpu> fExits = new ArrayList<>();
+    private boolean fTrustsExits = true;
     private long[] fGuest;
     private UnaryOperator<ClockConversion> fRecords = about -> null;
     private ClockQuality fByRecords;
@@ -124,7 +120,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
      *            those that the host has written into its ring; is closed with this
      */
     public void exits(ExitTimes trace, ExitTimes ring) {
-        fExits.add(new Exits(trace, ring));
+        fExits.add(new ExitClock.OfVcpu(trace, ring));
     }
 
     /**
@@ -155,7 +151,7 @@ public final class TscClock implements TscTimes, AutoCloseable {
             ClockConversion about = atLatest != null ? atLatest : one.sinceNew(nsPerTick());
             ClockConversion shifted = i == 0 || fStretches.get(i - 1).clock() == null ? null : shifted(fStretches.get(i - 1).clock(), one.ticks());
             ClockConversion guess = about != null ? about : shifted != null ? shifted : fGuest == null ? null : TscStretch.nominal(fGuest[0], fGuest[1], nsPerTick());
-            one.byExits(guess == null ? null : byExits(one, guess, i + 1 < fStretches.size() ? fStretches.get(i + 1).from() : Long.MAX_VALUE));
+            one.byExits(guess == null || !fTrustsExits ? null : byExits(one, guess, i + 1 < fStretches.size() ? fStretches.get(i + 1).from() : Long.MAX_VALUE));
             one.decide(one.line() != null || guess == null || i + 1 < fStretches.size() ? null : fRecords.apply(guess), Method.RECORDS);
             one.decide(atLatest, Method.HYPERCALLS);
             one.decide(one.sinceNew(nsPerTick()) == null ? null : about, Method.NEW_TSC);
@@ -171,21 +167,25 @@ public final class TscClock implements TscTimes, AutoCloseable {
         }
     }
 
-    private PiecewiseClock byExits(TscStretch one, ClockConversion about, long until) {
-        List<TickBounds> bounds = new ArrayList<>();
-        try {
-            for (Exits exits : fExits) {
-                TickBounds found = new TickBounds();
-                bounds.add(found);
-                one.found(exits.ring.bounds(exits.trace, about, one.from(), until, found));
-            }
-            ClockFit fit = new ClockFit(nsPerTick());
-            BoundCursor.merge(bounds.stream().map(TickBounds::cursor).toList(), 0).drain(fit);
-            PiecewiseClock clock = fit.clock();
-            return clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined) ? null : clock;
-        } finally {
-            bounds.forEach(TickBounds::close);
+    /**
+     * Decides anew, without exits: the guest's records contradict what these decide.
+     *
+     * @return whether exits had decided anything; else nothing is to be done
+     */
+    public boolean decideWithoutExits() {
+        if (line() == null) {
+            return false;
         }
+        fTrustsExits = false;
+        fStretches.forEach(TscStretch::forget);
+        decide();
+        return true;
+    }
+
+    private PiecewiseClock byExits(TscStretch one, ClockConversion about, long until) {
+        ExitClock found = ExitClock.of(fExits, about, one.from(), until, nsPerTick());
+        one.found(found.matched());
+        return found.clock();
     }
 
     private static ClockConversion shifted(ClockConversion before, long ticks) {
@@ -207,6 +207,12 @@ public final class TscClock implements TscTimes, AutoCloseable {
         return UNKNOWN;
     }
 
+    /** Whether exits decide a time, and it may still be wrong by so much, ns. */
+    boolean mayBeOff(long tsc, long time, long distance) {
+        PiecewiseClock line = last(time).line();
+        return line != null && line.isAtMost(tsc, distance);
+    }
+
     @Override
     public boolean isGuests() {
         return fStretches.stream().allMatch(one -> one.method() == Method.GUEST);
@@ -215,6 +221,13 @@ public final class TscClock implements TscTimes, AutoCloseable {
     /** @return the best of what decides its stretches */
     public Method method() {
         return fStretches.stream().map(TscStretch::method).min(Comparator.naturalOrder()).get();
+    }
+
+    /**
+     * @return whether the clock failed: it has no bounds on both sides, and more than one record in a thousand contradicts it. Its times are coarse then
+     */
+    public boolean isFailed() {
+        return method() != Method.EXITS && method() != Method.RECORDS && fOutside.isTooMany();
     }
 
     /** @return the line of the first stretch that exits decide, null if there is none */
@@ -274,9 +287,6 @@ public final class TscClock implements TscTimes, AutoCloseable {
 
     @Override
     public void close() {
-        fExits.forEach(exits -> {
-            exits.trace.close();
-            exits.ring.close();
-        });
+        fExits.forEach(ExitClock.OfVcpu::close);
     }
 }

@@ -62,6 +62,14 @@ final class TscStretch {
         decide(line, Method.EXITS);
     }
 
+    /** Nothing is decided yet. */
+    void forget() {
+        fClock = null;
+        fLine = null;
+        fExits = 0;
+        fMethod = Method.NONE;
+    }
+
     void decide(ClockConversion clock, Method method) {
         if (fClock == null && clock != null) {
             fClock = clock;

@@ -16,6 +16,8 @@ public final class VcpuTimes implements AutoCloseable {
     private final Longs fEntries = new Longs();
     private final Longs fTimes = new Longs();
     private final Longs fKeys = new Longs();
+    /** The last stay before each loss, -1 if there was none. */
+    private final Longs fLost = new Longs();
     private long fEntered = NONE;
     private long fExit = NONE;
     private long fHypercall = NONE;
@@ -68,8 +70,11 @@ public final class VcpuTimes implements AutoCloseable {
         }
     }
 
-    /** Events of the host were lost: what was open is not known. */
+    /** Events of the host were lost. What was open is not known, nor whether it was in the guest until its next stay. */
     public void lost() {
+        if (fLost.size() == 0 || fLost.get(fLost.size() - 1) != stays() - 1) {
+            fLost.add(stays() - 1);
+        }
         fEntered = NONE;
         fExit = NONE;
         fHypercall = NONE;
@@ -130,6 +135,12 @@ public final class VcpuTimes implements AutoCloseable {
         return fBegins.size();
     }
 
+    /** Whether it may have been in the guest between that stay and the next one, too, as events were lost there. */
+    boolean isLostAfter(long stay) {
+        long last = fLost.firstAfter(stay) - 1;
+        return last >= 0 && fLost.get(last) == stay;
+    }
+
     long begin(long stay) {
         return fBegins.get(stay);
     }
@@ -163,7 +174,7 @@ public final class VcpuTimes implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Longs list : new Longs[] { fBegins, fEnds, fExits, fEntries, fTimes, fKeys }) {
+        for (Longs list : new Longs[] { fBegins, fEnds, fExits, fEntries, fTimes, fKeys, fLost }) {
             list.close();
         }
     }

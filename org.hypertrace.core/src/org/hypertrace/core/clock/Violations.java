@@ -44,7 +44,7 @@ public final class Violations {
         return fEvents;
     }
 
-    /** @return those before their vCPU's first entry or after its last exit: nothing contradicts them */
+    /** @return those before their vCPU's first entry, after its last exit, or where the host lost events: nothing contradicts them */
     public long beyond() {
         return fBeyond;
     }

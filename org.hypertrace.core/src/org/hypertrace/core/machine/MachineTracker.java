@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 27;
+    public static final int VERSION = 28;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;

@@ -12,6 +12,7 @@ import org.hypertrace.core.container.ContainerName;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.core.stream.ring.RingFile;
 
 /**
  * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it has what the events do not, above all
@@ -146,16 +147,16 @@ public final class Manifest {
         ManifestJson json = new ManifestJson(folder);
         return Json.read(text, file, document -> {
             List<Vm> vms = json.vms(document);
-            return new Manifest(json.host(document), json.channel(document), folder, List.copyOf(vms), ManifestJson.containers(document), hash(text, vms));
+            return new Manifest(json.host(document), json.channel(document), folder, List.copyOf(vms), ManifestJson.containers(document), hash(text, vms, folder));
         });
     }
 
-    private static int hash(String text, List<Vm> vms) {
+    private static int hash(String text, List<Vm> vms, Path folder) {
         int all = text.hashCode();
         for (Vm vm : vms) {
             all = 31 * all + (vm.dialect() == null ? 0 : vm.dialect().hash());
             for (Path ring : vm.rings()) {
-                all = 31 * all + Objects.hash(ring.toFile().length(), ring.toFile().lastModified());
+                all = 31 * all + Objects.hash(ring.toFile().length(), ring.toFile().lastModified(), RingFile.written(ring, folder));
             }
         }
         return all;

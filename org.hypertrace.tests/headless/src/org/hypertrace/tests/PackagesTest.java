@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     static final List<String> ORDER = List.of(
-            "untrusted", "quantity", "compare", "file", "event", "container", "clock.column", "clock.line", "clock", "clock.kept", "kvm", "trace.text", "trace.ftrace", "trace.console",
+            "untrusted", "quantity", "compare", "file", "event", "container", "clock.column", "clock.line", "clock.exit", "clock", "clock.kept", "kvm", "trace.text", "trace.ftrace", "trace.console",
             "stream", "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "lifetime", "history", "machine", "machine.clock", "machine.read",
             "timeline.order", "timeline", "container.read", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency", "syscall",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",

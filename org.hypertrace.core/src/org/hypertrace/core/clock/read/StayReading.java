@@ -159,11 +159,25 @@ final class StayReading implements AutoCloseable {
     private Void readSome() throws IOException {
         try {
             for (int i = fNext.getAndIncrement(); i < fCpus.size() && goesOn(); i = fNext.getAndIncrement()) {
-                fCpus.get(i).readAll(this::goesOn);
+                read(fCpus.get(i));
             }
             return null;
         } catch (IOException | RuntimeException | Error e) {
             fIsStopped = true;
+            throw e;
+        }
+    }
+
+    /** Of a file that became shorter there may be bytes that are no event, or none: whichever comes first, the cause is the same. */
+    private void read(CpuStays cpu) throws IOException {
+        try {
+            cpu.readAll(this::goesOn);
+        } catch (EventBytes.Undecodable e) {
+            for (TraceEvents trace : fOpened) {
+                if (trace.isShorter()) {
+                    throw DirectReading.shorter();
+                }
+            }
             throw e;
         }
     }

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.clock.line.ClockConversion;
 import org.hypertrace.core.clock.ClockQuality;
-import org.hypertrace.core.clock.ExitTimes;
 import org.hypertrace.core.clock.GuestClock;
 import org.hypertrace.core.clock.RingViolations;
 import org.hypertrace.core.clock.TscClock;
 import org.hypertrace.core.clock.VcpuTimes;
+import org.hypertrace.core.clock.exit.ExitTimes;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
@@ -56,6 +56,12 @@ public final class RingTies implements AutoCloseable {
         Known(VirtualCpu vcpu) {
             fVcpu = vcpu;
         }
+
+        /** It may have had events that are missing. */
+        void gap() {
+            fExits.gap();
+            fTimes.lost();
+        }
     }
 
     private static final int MOST = 1 << 20;
@@ -63,6 +69,8 @@ public final class RingTies implements AutoCloseable {
     private final IntFunction<Manifest> fManifests;
     private final MachineTracker fMachines;
     private final Map<Integer, Known> fKnown = new HashMap<>();
+    /** By host: until when events of some processor are missing, ns since the epoch. */
+    private final Map<Integer, Long> fLostUntil = new HashMap<>();
     private final List<TscClock> fClocks = new ArrayList<>();
     private final List<GuestClock> fByRecords = new ArrayList<>();
     private long fBegin = Long.MIN_VALUE;
@@ -76,12 +84,13 @@ public final class RingTies implements AutoCloseable {
     /** @param event the next event of the hosts, in order of time */
     public void accept(HostEvent event) {
         fBegin = fBegin == Long.MIN_VALUE ? event.time() : fBegin;
+        if (event instanceof HostEvent.SchedSwitch && event.time() <= fLostUntil.getOrDefault(event.host(), Long.MIN_VALUE)) {
+            leaves(fMachines.running(event.host(), event.cpu()));
+        }
         fMachines.handle(event);
-        if (event instanceof HostEvent.LostEvents) {
-            fKnown.values().stream().filter(known -> known.fVcpu.thread().host() == event.host()).forEach(known -> {
-                known.fExits.gap();
-                known.fTimes.lost();
-            });
+        if (event instanceof HostEvent.LostEvents lost) {
+            fLostUntil.merge(event.host(), lost.end(), Math::max);
+            fKnown.values().stream().filter(known -> known.fVcpu.thread().host() == event.host()).forEach(Known::gap);
             return;
         }
         if (!(event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmOther
@@ -92,6 +101,14 @@ public final class RingTies implements AutoCloseable {
         Manifest manifest = fManifests.apply(event.host());
         if (thread != null && thread.vcpu() != null && manifest != null && manifest.hasRings()) {
             of(fKnown.computeIfAbsent(thread.vcpu().index(), key -> new Known(thread.vcpu())), event);
+        }
+    }
+
+    /** From now on a thread may be on the processor whose events are missing. */
+    private void leaves(HostThread thread) {
+        Known known = thread == null || thread.vcpu() == null ? null : fKnown.get(thread.vcpu().index());
+        if (known != null) {
+            known.gap();
         }
     }
 
@@ -154,12 +171,20 @@ public final class RingTies implements AutoCloseable {
             records.rings().forEach(ring -> read(ring, vcpus, clock));
             clock.records(about -> byRecords(records, vcpus, clock, about));
             clock.decide();
-            RingViolations outside = new RingViolations();
-            numbered(vcpus).forEach(known -> outside.vcpu(known.fVcpu.number(), known.fTimes));
-            records.times(clock, outside::record);
+            RingViolations outside = outside(records, vcpus, clock);
+            if (outside.isRefuted() && clock.decideWithoutExits()) {
+                outside = outside(records, vcpus, clock);
+            }
             clock.outside(outside.found());
             return clock;
         }
+    }
+
+    private static RingViolations outside(VmRecords records, List<Known> vcpus, TscClock by) {
+        RingViolations outside = new RingViolations(by);
+        numbered(vcpus).forEach(known -> outside.vcpu(known.fVcpu.number(), known.fTimes));
+        records.readings(outside::record);
+        return outside;
     }
 
     private static Stream<Known> numbered(List<Known> vcpus) {
@@ -185,12 +210,14 @@ public final class RingTies implements AutoCloseable {
     private static void read(RingRecords ring, List<Known> vcpus, TscClock to) {
         ExitTimes exits = new ExitTimes();
         long last = -1;
+        long tsc = Long.MIN_VALUE;
         try {
             for (RingFile.Entry entry = ring.next(); entry != null; entry = ring.next()) {
-                if (last >= 0 && entry.number() != last + 1) {
+                if (last >= 0 && (entry.number() != last + 1 || VmRecords.isSetAnew(tsc, entry.tsc()))) {
                     exits.gap();
                 }
                 last = entry.number();
+                tsc = entry.tsc();
                 if ((entry.nr() & KIND) == HOST_EXIT) {
                     exits.exit(entry.tsc(), entry.a0(), entry.a1());
                 } else if ((entry.nr() & REPORTS) == HELLO && entry.a3() > REALTIME_KNOWN) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.hypertrace.core.event.TscTimes;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.stream.ring.RingRecords;
@@ -23,9 +22,9 @@ final class VmRecords implements AutoCloseable {
 
     /** Takes records of the guest. */
     @FunctionalInterface
-    interface Times {
-        /** @param time ns since the epoch, {@link TscTimes#UNKNOWN} if nothing shows it */
-        void record(int vcpu, long time);
+    interface Readings {
+        /** @param sets how often the TSC was set anew by then, as far as the ring shows it */
+        void record(int vcpu, long tsc, int sets);
     }
 
     private final List<RingFile> fFiles = new ArrayList<>();
@@ -64,19 +63,24 @@ final class VmRecords implements AutoCloseable {
         }
     }
 
-    /** The same with their times. */
-    void times(TscTimes clock, Times to) {
+    /** The same, with what they show of the TSC alone. */
+    void readings(Readings to) {
         for (RingRecords ring : fRings) {
             long[] last = { Long.MIN_VALUE };
             int[] sets = { 0 };
             read(ring, entry -> {
-                sets[0] += entry.tsc() < last[0] && last[0] - entry.tsc() > SET_ANEW ? 1 : 0;
+                sets[0] += isSetAnew(last[0], entry.tsc()) ? 1 : 0;
                 last[0] = entry.tsc();
                 if (!isHosts(entry)) {
-                    to.record(entry.vcpu(), clock.at(entry.tsc(), sets[0]));
+                    to.record(entry.vcpu(), entry.tsc(), sets[0]);
                 }
             });
         }
+    }
+
+    /** Whether the TSC was set anew between two records of a ring. */
+    static boolean isSetAnew(long before, long tsc) {
+        return tsc < before && before - tsc > SET_ANEW;
     }
 
     private static void read(RingRecords ring, Consumer<RingFile.Entry> to) {

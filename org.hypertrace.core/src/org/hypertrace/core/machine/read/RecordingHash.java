@@ -18,10 +18,15 @@ import java.util.zip.CRC32;
 
 import org.eclipse.tracecompass.tmf.core.synchronization.ITmfTimestampTransform;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.stream.ring.RingFile;
 
 /**
- * Whether a recording is still the one that it was: by lengths, times and samples of its files. A trace of another run may have
- * the same path, lengths and times, as when it was copied with them; its packets are not the same.
+ * Whether a recording is still the one that it was: by lengths, times and samples of its files.
+ * <p>
+ * A trace of another run may have the same path, lengths and times, as when it was copied with them. All of its times differ, and of LTTng's its
+ * identity in the head of each file. So any sample shows it. One event that is changed in place stands between the samples, nearly always. The time of the
+ * file shows it then, unless somebody sets that back. Without times, as of copies, nothing shows it. But that hash is only for kept clocks, which one
+ * event hardly moves. Mapped memory is written without a new time: of rings all headers count, too.
  */
 public final class RecordingHash {
 
@@ -35,7 +40,7 @@ public final class RecordingHash {
     /** Of a trace, a file or a folder of files, in any order. */
     static int of(Path recording) {
         try (Stream<Path> files = Files.isDirectory(recording) ? Files.list(recording) : Stream.of(recording)) {
-            return files.filter(Files::isRegularFile).mapToInt(RecordingHash::ofFile).sum();
+            return files.filter(Files::isRegularFile).mapToInt(RecordingHash::ofFile).sum() + RingFile.written(recording);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -39,6 +39,9 @@ final class ClockJson {
         object.addProperty("of", "ring");
         object.addProperty("trace", tied.path());
         object.addProperty("method", clock.method().label());
+        if (clock.isFailed()) {
+            object.addProperty("failed", true);
+        }
         object.addProperty("tscKhz", clock.khz());
         JsonArray pieces = new JsonArray();
         clock.lines().forEach(line -> line.pieces().forEach(piece -> pieces.add(ringPiece(piece, clock.nsPerTick(), true))));

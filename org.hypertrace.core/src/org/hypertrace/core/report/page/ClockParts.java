@@ -49,7 +49,7 @@ final class ClockParts {
             Column.of("crossed", "crossed", own(quality -> Amount.count(quality.crossed()))),
             Column.of("violations recorded", "violations as recorded", own(quality -> Amount.count(quality.recorded().count()))),
             Column.<ClockRow>of("violations coarse", "by the coarse offset", own(quality -> Amount.count(quality.coarse().count()))).later(),
-            Column.of("violations", "synchronized", row -> Amount.count(row.violations().count())),
+            Column.of("violations", "violations left", row -> Amount.count(row.violations().count())),
             Column.of("worst", "worst", row -> Amount.ns(row.violations().worst())),
             Column.of("delay p50", "delay p50", delay(Delays::p50)),
             Column.of("delay p99", "p99", delay(Delays::p99)),
@@ -80,7 +80,7 @@ final class ClockParts {
         }
 
         private String method() {
-            return isOfRings() ? rings.method().label() : quality.method().name().toLowerCase(Locale.ROOT);
+            return isOfRings() ? rings.method().label() + (rings.isFailed() ? " (failed)" : "") : quality.method().name().toLowerCase(Locale.ROOT);
         }
 
         private long matched() {
@@ -150,10 +150,16 @@ final class ClockParts {
     private static void findings(ClockRow row, List<Part> to) {
         boolean isCoarse = row.isOfRings() ? row.rings.method() != TscClock.Method.NONE : row.quality.method() == Method.HELLO;
         Violations left = row.violations();
-        if (row.isOfRings() ? !isCoarse : !row.quality.isTied()) {
-            to.add(new Finding(List.of(
-                    Sentence.plain(row.vm.label(), ": ", row.whose(), " could not be put on the host's", isCoarse ? "; only a coarse offset is known." : "."),
-                    Sentence.plain("Check that ", row.path, " is of this VM and was recorded at the same time as the host's trace."))));
+        if (row.isOfRings() ? !isCoarse || row.rings.isFailed() : !row.quality.isTied()) {
+            List<Sentence> sentences = new ArrayList<>();
+            sentences.add(Sentence.plain(row.vm.label(), ": ", row.whose(), " could not be put on the host's",
+                    isCoarse ? "; only a coarse offset is known." : "."));
+            if (row.isOfRings() && isCoarse) {
+                sentences.add(Sentence.plain("By that " + left.count() + " of " + left.events()
+                        + " records are where their vCPU was not in the guest, the worst by ", Amount.ns(left.worst()), "."));
+            }
+            sentences.add(Sentence.plain("Check that ", row.path, " is of this VM and was recorded at the same time as the host's trace."));
+            to.add(new Finding(sentences));
         } else if (left.count() > 0 || !row.isOfRings() && row.quality.clock().isPoor()) {
             to.add(new Finding(List.of(
                     Sentence.plain(row.vm.label(), ": ", row.whose(), " is on the host's, but ",

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.Hypercall;
 
 /**
@@ -139,6 +140,38 @@ public final class RingFile implements Closeable {
             return fill(file, magic, 0) == Long.BYTES && magic.getLong(0) == MAGIC;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /**
+     * Whether more was written. Length and time of a file do not show it: who writes mapped memory again and again changes the time only at first.
+     *
+     * @param path
+     *            of anything
+     * @return changes with each record that is written into one of its rings; 0 if it has none, or cannot be read
+     */
+    public static int written(Path path) {
+        try (RingFile file = new RingFile(path)) {
+            return file.headers().hashCode();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * @param path
+     *            of anything
+     * @param folder
+     *            that it must be in
+     * @return the same; 0 also if it leads out of the folder
+     */
+    public static int written(Path path, Path folder) {
+        try {
+            InputFile.requireInside(path, folder);
+            return written(path);
+        } catch (IOException e) {
+            // reported when the records themselves are read
+            return 0;
         }
     }
 

@@ -61,6 +61,11 @@ final class PacketReader implements AutoCloseable {
         return fFile;
     }
 
+    /** Whether the file is shorter than when it was opened. */
+    boolean isShorter() throws IOException {
+        return fFile.size() < fSize;
+    }
+
     /** Of the file, in bytes. */
     long size() {
         return fSize;

@@ -30,6 +30,7 @@ public final class TraceEvents implements AutoCloseable {
     private static final int EVENTS = 1 << 14;
 
     private final List<StreamEvents> fStreams = new ArrayList<>();
+    private final List<PacketReader> fReaders = new ArrayList<>();
 
     private TraceEvents() {
     }
@@ -92,11 +93,26 @@ public final class TraceEvents implements AutoCloseable {
             if (declared.contains("content_size") && !declared.contains("packet_size")) {
                 throw new UnknownTypes("where packets end is not declared");
             }
+            fReaders.add(reader);
             fStreams.add(new StreamEvents(file.getFileName().toString(), packet.cpu(), reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
         } catch (IOException | UnknownTypes | RuntimeException e) {
             reader.close();
             throw e;
         }
+    }
+
+    /**
+     * @return whether a file is shorter than when it was opened: what is read of it then need not be what was recorded
+     * @throws IOException
+     *             if that cannot be found out
+     */
+    public boolean isShorter() throws IOException {
+        for (PacketReader reader : fReaders) {
+            if (reader.isShorter()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** @return the streams, in the order of the names of their files */

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.hypertrace.core.clock.TscClock.Method;
+import org.hypertrace.core.clock.exit.ExitTimes;
 import org.hypertrace.core.event.TscTimes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,39 +63,6 @@ class TscClockTest {
             assertTrue(Math.abs(clock.at(tsc(4_000), 0) - 4_000) <= 4, "between 3 before and 4 behind");
             assertEquals(1, clock.line().pieces().size());
         }
-    }
-
-    @Test
-    void aRunThatIsInTheTraceTwiceIsNotTaken() {
-        List<Long> bounds = new ArrayList<>();
-        ExitTimes twice = trace(2_000, 2_100, 2_700, 2_800);
-        assertEquals(0, ring(2_000, 2_100).bounds(twice, tick -> tick / 2 + ZERO, Long.MIN_VALUE, Long.MAX_VALUE, (tick, low, high) -> bounds.add(tick)));
-        assertEquals(3, ring(2_000, 2_100, 2_700).bounds(twice, tick -> tick / 2 + ZERO, Long.MIN_VALUE, Long.MAX_VALUE, (tick, low, high) -> bounds.add(tick)));
-        assertEquals(List.of(tsc(2_000), tsc(2_100), tsc(2_700)), bounds);
-        // the second one is beyond a second
-        ExitTimes far = trace(2_000, 2_100, 7_000_000_000L, 7_000_000_100L);
-        assertEquals(2, ring(2_000, 2_100).bounds(far, tick -> tick / 2 + ZERO, Long.MIN_VALUE, Long.MAX_VALUE, (tick, low, high) -> { }));
-    }
-
-    @Test
-    void aRunWhoseGuestWasElsewhereIsNotTaken() {
-        ExitTimes other = new ExitTimes();
-        other.exit(1_997, kind(2_000), 77);
-        other.happens(2_004);
-        assertEquals(0, ring(2_000).bounds(other, tick -> tick / 2 + ZERO, Long.MIN_VALUE, Long.MAX_VALUE, (tick, low, high) -> { }));
-    }
-
-    @Test
-    void aGapEndsARun() {
-        // the trace has an exit between these, which the ring has lost
-        ExitTimes ring = new ExitTimes();
-        ring.exit(tsc(2_000), kind(2_000), 2_000);
-        ring.gap();
-        ring.exit(tsc(2_200), kind(2_200), 2_200);
-        List<String> bounds = new ArrayList<>();
-        assertEquals(2, ring.bounds(trace(2_000, 2_100, 2_200), tick -> tick / 2 + ZERO, Long.MIN_VALUE, Long.MAX_VALUE,
-                (tick, low, high) -> bounds.add(tick + " " + low + " " + high)));
-        assertEquals(List.of("2000 1997 2004", "2400 2197 2204"), bounds);
     }
 
     @Test

@@ -2,12 +2,15 @@
 package org.hypertrace.core.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 
+import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +19,22 @@ class ManifestTest {
 
     @TempDir
     Path fFolder;
+
+    /** A guest writes into mapped memory: neither length nor time of the file change. */
+    @Test
+    void moreInARingChangesTheHash() throws IOException {
+        Path file = Files.writeString(fFolder.resolve(Manifest.FILE_NAME), "{ \"channel\": \"ring\", \"vms\": [ { \"pid\": 10, \"rings\": [ \"ring\" ] } ] }");
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 100, 0x84, 5, 1);
+        int hash = hash(file, memory);
+        assertEquals(hash, hash(file, memory));
+        assertNotEquals(hash, hash(file, memory.put(0, 200, 0x84, 5, 2)));
+    }
+
+    private int hash(Path manifest, RingMemory memory) throws IOException {
+        Path ring = Files.write(fFolder.resolve("ring"), memory.bytes());
+        Files.setLastModifiedTime(ring, FileTime.fromMillis(1_700_000_000_000L));
+        return Manifest.read(manifest).hash();
+    }
 
     /** What the recorder adds for people: whose process a VM was, and why the recording was stopped. */
     @Test

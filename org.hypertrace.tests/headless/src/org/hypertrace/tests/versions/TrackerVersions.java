@@ -36,7 +36,7 @@ final class TrackerVersions {
             "trace.ctf.MendedTrace trace.ctf trace.ctf.layout trace.ctf.type",
             "stream.decode.GuestEventDecoder stream stream.decode stream.dialect stream.ring",
             "symbol.Symbols symbol",
-            "machine.MachineTracker container machine machine.clock machine.read history lifetime clock clock.column clock.line clock.kept",
+            "machine.MachineTracker container machine machine.clock machine.read history lifetime clock clock.column clock.exit clock.line clock.kept",
             "timeline.Timeline timeline timeline.order guest settings",
             "ring.trace.RingTrace ring ring.trace",
             "describe.EventDescriber analysis describe quantity",

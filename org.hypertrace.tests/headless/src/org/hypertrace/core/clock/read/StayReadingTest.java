@@ -3,6 +3,7 @@ package org.hypertrace.core.clock.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -51,6 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each processor by itself has the stays of each vCPU that all events in their order have. */
 @Tag("plain")
@@ -251,17 +253,18 @@ class StayReadingTest {
         assertEquals(2, story(STORY + "200 alpha cpu0 kvm_hypercall 5 0 0 0 0\n").size());
     }
 
-    /** As when somebody records into the same folder again. If that is not seen here, who reads all events sees it. */
-    @Test
+    /** As when somebody records into the same folder again: before its events are mapped, or while they are read. */
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
     @Tag("long")
-    void aTraceThatBecomesShorterIsRefused() throws Exception {
+    void aTraceThatBecomesShorterIsRefused(boolean isMapped) throws Exception {
         Path folder = DamagedCopy.of(Samples.trace("panic-in-initcall"), fFolder.resolve("shorter")).folder();
         ITmfTrace trace = HypertraceKernelTrace.open(folder, null);
         HostTraces hosts = HostTraces.of(trace);
         IProgressMonitor shortens = new NullProgressMonitor() {
             @Override
             public boolean isCanceled() {
-                if (Stream.of(Thread.currentThread().getStackTrace()).noneMatch(frame -> frame.getClassName().equals(CpuStays.class.getName()))) {
+                if (isMapped && Stream.of(Thread.currentThread().getStackTrace()).noneMatch(frame -> frame.getClassName().equals(CpuStays.class.getName()))) {
                     return false;
                 }
                 try (Stream<Path> files = Files.list(folder)) {
@@ -274,11 +277,8 @@ class StayReadingTest {
                 }
             }
         };
-        try (StayMerge stays = StayReading.read(hosts, false, shortens)) {
-            assertNull(stays);
-        } catch (DamagedTrace e) {
-            assertEquals("a file of the trace became shorter while it was read", e.getMessage());
-        }
+        DamagedTrace refused = assertThrows(DamagedTrace.class, () -> StayReading.read(hosts, false, shortens));
+        assertEquals("a file of the trace became shorter while it was read", refused.getMessage());
         trace.dispose();
     }
 

@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,7 @@ import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostLosses.Stretch;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +113,21 @@ class HostLossesTest {
             Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_001_000L));
             assertNotEquals(hash, RecordingHash.of(file));
         }
+    }
+
+    /** A guest writes into mapped memory: neither length nor time of the file change. This ring is where no sample is. */
+    @Test
+    void moreInARingIsAnotherRecording() throws IOException {
+        int at = 1 << 14;
+        RingMemory memory = new RingMemory().ring(0, 0, 4, at).ring(at, 1, 4, 0).put(at, 100, 0x84, 5, 1);
+        Path file = fFolder.resolve("ring");
+        FileTime time = FileTime.fromMillis(1_700_000_000_000L);
+        Files.write(file, Arrays.copyOf(memory.bytes(), 1 << 20));
+        Files.setLastModifiedTime(file, time);
+        int hash = RecordingHash.of(file);
+        Files.write(file, Arrays.copyOf(memory.put(at, 200, 0x84, 5, 2).bytes(), 1 << 20));
+        Files.setLastModifiedTime(file, time);
+        assertNotEquals(hash, RecordingHash.of(file));
     }
 
     @Test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.tests.oracle;
+package org.hypertrace.tests.oracle.rings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -60,28 +59,15 @@ import com.google.gson.JsonObject;
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 class RingClockAgainstOracleTest {
 
-    private static final String VCPUS = "181,182";
+    private static final String VCPUS = RingSample.VCPUS;
     private static final Path HOST = Samples.trace("ring");
     private static final Path RING = HOST.resolveSibling("rings").resolve("ring");
 
     @TempDir
     Path fFolder;
 
-    /** The sample with rings as the only words of its guest. */
     private Path byRings() throws IOException {
-        for (String name : List.of("kernel", "rings")) {
-            Files.createDirectories(fFolder.resolve(name));
-            try (Stream<Path> files = Files.list(HOST.resolveSibling(name))) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    Files.copy(file, fFolder.resolve(name).resolve(file.getFileName()));
-                }
-            }
-        }
-        String manifest = Files.readString(HOST.resolveSibling("hypertrace.json"));
-        String ring = manifest.replace("\"channel\": \"both\"", "\"channel\": \"ring\"").replaceAll("\"symbols\": \"[^\"]*\",", "");
-        assertTrue(ring.contains("\"ring\""), manifest);
-        Files.writeString(fFolder.resolve("hypertrace.json"), ring);
-        return fFolder.resolve("kernel");
+        return RingSample.byRings(fFolder);
     }
 
     private static List<HostEvent> events(OpenTraces traces) throws Exception {

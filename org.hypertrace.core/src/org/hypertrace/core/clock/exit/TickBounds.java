@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.clock;
+package org.hypertrace.core.clock.exit;
 
 import org.hypertrace.core.clock.column.Longs;
 import org.hypertrace.core.clock.line.BoundCursor;
