@@ -146,8 +146,8 @@ public final class Fleet implements Callable<Integer> {
             Content.delete(index);
         }
         List<List<String>> tasks = Inputs.inTasks(recordings, context.defaultParallelism());
-        context.parallelize(tasks, Math.max(1, tasks.size())).flatMap(List::iterator)
-                .map(path -> analysis.on(unpacked(analysis.product())).line(path, by.value().of(path), remote.value())).saveAsTextFile(address(index));
+        context.parallelize(tasks, Math.max(1, tasks.size()))
+                .flatMap(paths -> new Lines(analysis.on(unpacked(analysis.product())), paths, by.value()::of, remote.value())).saveAsTextFile(address(index));
         return recordings.size();
     }
 

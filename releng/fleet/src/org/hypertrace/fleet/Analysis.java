@@ -59,6 +59,12 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         Runtime.getRuntime().addShutdownHook(new Thread(() -> IDLE.values().forEach(all -> all.forEach(ServeProcess::close))));
     }
 
+    /** Reads what is in a recording. */
+    interface Reading {
+        /** Its {@link Content}. */
+        String content() throws IOException, InterruptedException;
+    }
+
     /** The same with the product in another folder. */
     Analysis on(String folder) {
         return new Analysis(folder, results, versions, reports, limitS, memoryMb);
@@ -69,11 +75,13 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
      *            of what is to be analysed: absolute, or an address
      * @param named
      *            its labels, by their names
+     * @param reading
+     *            of the recording, if it has a path
      * @param remote
      *            reads recordings that have addresses
      * @return a line of JSON: the recording, its labels without those of its answer, and the key of its answer or why there is none
      */
-    String line(String path, Map<String, String> named, Remote remote) throws InterruptedException {
+    String line(String path, Map<String, String> named, Reading reading, Remote remote) throws InterruptedException {
         JsonObject line = new JsonObject();
         line.addProperty("recording", path);
         Map<String, String> labels = new TreeMap<>(named);
@@ -81,7 +89,7 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
             if (Inputs.isAddress(path)) {
                 lineOfRemote(path, remote, labels, line);
             } else {
-                lineOf(Path.of(path), path, Content.hash(Path.of(path)), labels, line);
+                lineOf(Path.of(path), path, reading.content(), labels, line);
             }
         } catch (NoSuchFileException | FileNotFoundException e) {
             line.addProperty("error", "There is no " + path + "; correct the list, or put the recording there.");

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
@@ -45,13 +46,17 @@ class AnalysisTest {
         }
     }
 
-    private JsonObject analysed(Path recording) throws InterruptedException {
+    private Lines lines(List<String> paths, Remote remote) {
         Analysis analysis = new Analysis(fFolder.resolve("product").toString(), fFolder.resolve("results").toString(), "1",
                 new ArrayList<>(List.of("upgrade")), 300, 64);
-        return JsonParser.parseString(analysis.line(recording.toString(), Map.of(), null)).getAsJsonObject();
+        return new Lines(analysis, paths, path -> Map.of("name", path), remote);
     }
 
-    private boolean isKept(Path recording) throws InterruptedException {
+    private JsonObject analysed(Path recording) {
+        return JsonParser.parseString(lines(List.of(recording.toString()), null).next()).getAsJsonObject();
+    }
+
+    private boolean isKept(Path recording) {
         return analysed(recording).get("kept").getAsBoolean();
     }
 
@@ -101,6 +106,41 @@ class AnalysisTest {
         Files.writeString(kept, answer.replace("ends too early", "cannot be kept"));
         assertEquals(first, analysed(broken));
         assertEquals(answer, Files.readString(kept));
+    }
+
+    /** Those that are read while another one is analysed, and those that are not there or have an address. */
+    @Test
+    void linesAreThoseOfTheirRecordings() throws Exception {
+        String missing = fFolder.resolve("missing.tar.xz").toString();
+        String address = "hdfs://node/one.tar.xz";
+        String one = made("one.tar.xz", 1).toString();
+        String other = made("other.tar.xz", 2).toString();
+        Remote remote = new Remote() {
+            @Override
+            public Collection<String> recordings(String of) {
+                return List.of(of);
+            }
+
+            @Override
+            public String stamp(String of) throws IOException {
+                throw new IOException("the node is away");
+            }
+
+            @Override
+            public Path fetch(String of, Path folder) {
+                return folder;
+            }
+        };
+        List<String> paths = List.of(one, missing, other, address, one);
+        List<JsonObject> lines = new ArrayList<>();
+        lines(paths, remote).forEachRemaining(line -> lines.add(JsonParser.parseString(line).getAsJsonObject()));
+        assertEquals(paths, lines.stream().map(line -> line.get("recording").getAsString()).toList());
+        assertEquals(paths, lines.stream().map(line -> line.getAsJsonObject("labels").get("name").getAsString()).toList());
+        assertEquals(Arrays.asList(Content.hash(Path.of(one)), null, Content.hash(Path.of(other)), null, Content.hash(Path.of(one))),
+                lines.stream().map(line -> Analysis.text(line, "content")).toList());
+        assertEquals(Arrays.asList(null, "There is no " + missing + "; correct the list, or put the recording there.", null,
+                "The recording cannot be read: the node is away; check the file and its permissions.", null), lines.stream().map(line -> Analysis.text(line, "error")).toList());
+        assertEquals(List.of(false, false, true), lines.stream().filter(line -> line.has("kept")).map(line -> line.get("kept").getAsBoolean()).toList());
     }
 
     /** The check values that are published with both polynomials, and the length. */
