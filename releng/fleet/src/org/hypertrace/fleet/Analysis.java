@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.Lock;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonArray;
@@ -77,19 +78,26 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
      *            its labels, by their names
      * @param reading
      *            of the recording, if it has a path
+     * @param turn
+     *            who has it may ask, or have a copy of a recording: one after another
      * @param remote
      *            reads recordings that have addresses
      * @return a line of JSON: the recording, its labels without those of its answer, and the key of its answer or why there is none
      */
-    String line(String path, Map<String, String> named, Reading reading, Remote remote) throws InterruptedException {
+    String line(String path, Map<String, String> named, Reading reading, Lock turn, Remote remote) throws InterruptedException {
         JsonObject line = new JsonObject();
         line.addProperty("recording", path);
         Map<String, String> labels = new TreeMap<>(named);
         try {
             if (Inputs.isAddress(path)) {
-                lineOfRemote(path, remote, labels, line);
+                turn.lockInterruptibly();
+                try {
+                    lineOfRemote(path, remote, turn, labels, line);
+                } finally {
+                    turn.unlock();
+                }
             } else {
-                lineOf(Path.of(path), path, reading.content(), labels, line);
+                lineOf(Path.of(path), path, reading.content(), turn, labels, line);
             }
         } catch (NoSuchFileException | FileNotFoundException e) {
             line.addProperty("error", "There is no " + path + "; correct the list, or put the recording there.");
@@ -103,11 +111,11 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
     }
 
     /** Fetches it, unless the same files were fetched before and their answer is kept. The copy goes away at once. */
-    private void lineOfRemote(String address, Remote remote, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
+    private void lineOfRemote(String address, Remote remote, Lock turn, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
         Path before = Path.of(results, "fetched", Content.key(address, remote.stamp(address)));
         String known = Files.exists(before) ? Files.readString(before) : null;
         if (known != null && isKept(kept(known))) {
-            lineOf(null, address, known, labels, line);
+            lineOf(null, address, known, turn, labels, line);
             return;
         }
         Path folder = Files.createTempDirectory("hypertrace-fleet-" + ProcessHandle.current().pid() + '-');
@@ -115,20 +123,20 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
             Path copy = remote.fetch(address, folder);
             String hash = Content.hash(copy);
             keep(before, hash.getBytes(StandardCharsets.UTF_8));
-            lineOf(copy, address, hash, labels, line);
+            lineOf(copy, address, hash, turn, labels, line);
         } finally {
             Content.delete(folder);
         }
     }
 
     /** {@code file} is where it can be read, null if its answer is kept. */
-    private void lineOf(Path file, String path, String hash, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
+    private void lineOf(Path file, String path, String hash, Lock turn, Map<String, String> labels, JsonObject line) throws IOException, InterruptedException {
         line.addProperty("content", hash);
         Path kept = kept(hash);
         boolean isKept = isKept(kept);
         try {
             if (!isKept) {
-                keep(kept, renamed(ask(file.toString()), file.toString(), path));
+                keep(kept, renamed(ask(file.toString(), turn), file.toString(), path));
             }
             line.addProperty("key", key(hash));
             line.addProperty("kept", isKept);
@@ -156,16 +164,21 @@ record Analysis(String product, String results, String versions, ArrayList<Strin
         return from.equals(to) ? answer : (Figures.renamed(new String(answer, StandardCharsets.UTF_8), from, to) + '\n').getBytes(StandardCharsets.UTF_8);
     }
 
-    private byte[] ask(String path) throws Refused, IOException, InterruptedException {
+    private byte[] ask(String path, Lock turn) throws Refused, IOException, InterruptedException {
         ConcurrentLinkedDeque<ServeProcess> idle = IDLE.computeIfAbsent(this, key -> new ConcurrentLinkedDeque<>());
-        ServeProcess process = idle.poll();
-        if (process == null) {
-            process = new ServeProcess(this::commandLine, Path.of(product), limitS * 1000);
-        }
+        turn.lockInterruptibly();
         try {
-            return process.ask(request(path));
+            ServeProcess process = idle.poll();
+            if (process == null) {
+                process = new ServeProcess(this::commandLine, Path.of(product), limitS * 1000);
+            }
+            try {
+                return process.ask(request(path));
+            } finally {
+                idle.add(process);
+            }
         } finally {
-            idle.add(process);
+            turn.unlock();
         }
     }
 

@@ -3,17 +3,22 @@ package org.hypertrace.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -141,6 +146,45 @@ class AnalysisTest {
         assertEquals(Arrays.asList(null, "There is no " + missing + "; correct the list, or put the recording there.", null,
                 "The recording cannot be read: the node is away; check the file and its permissions.", null), lines.stream().map(line -> Analysis.text(line, "error")).toList());
         assertEquals(List.of(false, false, true), lines.stream().filter(line -> line.has("kept")).map(line -> line.get("kept").getAsBoolean()).toList());
+    }
+
+    /** While a line is with who asked for it, by the one process that there is. */
+    @Test
+    void theNextIsAnalysedBeforeItsLineIsAskedFor() throws Exception {
+        List<String> paths = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            paths.add(made(i + ".tar.xz", i).toString());
+        }
+        Path results = Files.createDirectories(fFolder.resolve("results"));
+        try (WatchService watch = results.getFileSystem().newWatchService()) {
+            results.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+            Lines lines = lines(paths, null);
+            lines.next();
+            String next = Content.hash(Path.of(paths.get(1)));
+            WatchKey key = null;
+            while (!isKept(results, next)) {
+                key = watch.poll(1, TimeUnit.MINUTES);
+                assertNotNull(key, "no answer is kept");
+                key.pollEvents();
+                key.reset();
+            }
+            lines.forEachRemaining(line -> { });
+        }
+        assertEquals(1, ProcessHandle.current().children().filter(child -> child.info().commandLine().orElse("").contains(fFolder.toString())).count());
+    }
+
+    private static boolean isKept(Path results, String content) {
+        return Files.exists(results.resolve(Content.key(content, "1", "upgrade", "2") + ".json"));
+    }
+
+    @Test
+    void theSameTwiceIsAnalysedOnce() throws Exception {
+        String one = made("one.tar.xz", 1).toString();
+        String copy = made("copy.tar.xz", 1).toString();
+        String other = made("other.tar.xz", 2).toString();
+        List<Boolean> kept = new ArrayList<>();
+        lines(List.of(one, copy, other, one, one), null).forEachRemaining(line -> kept.add(JsonParser.parseString(line).getAsJsonObject().get("kept").getAsBoolean()));
+        assertEquals(List.of(false, true, false, true, true), kept);
     }
 
     /** The check values that are published with both polynomials, and the length. */
