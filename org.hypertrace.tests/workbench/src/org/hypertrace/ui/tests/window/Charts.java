@@ -2,6 +2,7 @@
 package org.hypertrace.ui.tests.window;
 
 import java.text.Format;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,12 +12,32 @@ import org.eclipse.swt.graphics.ImageData;
 import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 
 /** What the charts of Trace Compass show beside their lines. By name: the library that draws them has another one in later releases. */
 public final class Charts {
 
+    /** The name of the threads that ask for lines. */
+    private static final String UPDATE = "Line chart update";
+
     private Charts() {
+    }
+
+    /**
+     * Whether a chart shows the range that is in sight, and no chart is being drawn. Trace Compass' own flag stays for ever where there was no provider
+     * yet when it was asked, or where the trace changed meanwhile: such a request is counted, and its end is not.
+     */
+    static boolean isDrawn(TmfChartView view) {
+        TmfTimeRange range = TmfTraceManager.getInstance().getCurrentTraceContext().getWindowRange();
+        TmfXYChartViewer chart = view.getChartViewer();
+        Thread[] running = new Thread[2 * Thread.activeCount()];
+        Thread.enumerate(running);
+        return chart == null || TmfTraceManager.getInstance().getActiveTrace() == null
+                || chart.getWindowStartTime() == range.getStartTime().toNanos() && chart.getWindowEndTime() == range.getEndTime().toNanos()
+                && Arrays.stream(running).noneMatch(thread -> thread != null && thread.getName().equals(UPDATE));
     }
 
     /** The title of the axis of values if it is seen, and how a value is written there, with a bar between. For the UI thread. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests.window;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.eclipse.ui.IViewPart;
@@ -48,23 +49,29 @@ public final class WholeWindow {
                 .map(reference -> reference.getView(false)).allMatch(part -> !(part instanceof AbstractTimeGraphView view)
                         || !Workbench.page().isPartVisible(view) || !Building.isBuilding(view)));
         int[] looks = new int[1];
-        Workbench.waitUntil("all that is seen is drawn", () -> {
-            boolean isDrawn = Arrays.stream(Workbench.page().getViewReferences())
-                    .map(reference -> reference.getView(false)).allMatch(WholeWindow::isDrawn);
-            looks[0] = isDrawn ? looks[0] + 1 : 0;
-            return looks[0] > LOOKS;
-        });
+        List<String> undrawn = new ArrayList<>();
+        try {
+            Workbench.waitUntil("all that is seen is drawn", () -> {
+                undrawn.clear();
+                Arrays.stream(Workbench.page().getViewReferences()).map(reference -> reference.getView(false)).filter(part -> part != null && !isDrawn(part))
+                        .forEach(part -> undrawn.add(part.getTitle()));
+                looks[0] = undrawn.isEmpty() ? looks[0] + 1 : 0;
+                return looks[0] > LOOKS;
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(perspective + " waits for " + undrawn, e);
+        }
     }
 
     private static boolean isDrawn(IViewPart part) {
-        if (part == null || !Workbench.page().isPartVisible(part)) {
+        if (!Workbench.page().isPartVisible(part)) {
             return true;
         }
         if (part instanceof AbstractTimeGraphView view) {
             return !view.isDirty() && !Building.isBuilding(view);
         }
         if (part instanceof TmfChartView view) {
-            return !(view.getChartViewer() instanceof TmfFilteredXYChartViewer chart && chart.isDirty());
+            return Charts.isDrawn(view);
         }
         return !(part instanceof ProviderTableView view && view.status().isMoving());
     }
