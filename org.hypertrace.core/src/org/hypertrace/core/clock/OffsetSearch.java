@@ -39,9 +39,18 @@ final class OffsetSearch {
      *            whether 99.5 % lie in a stay, and clearly fewer elsewhere
      * @param probes
      *            how many stays and bins were looked at
+     * @param took
+     *            how long that was looked for, by the clock, ns
      */
-    record Found(long offset, long most, long asked, long elsewhere, boolean accepted, long probes) { }
+    record Found(long offset, long most, long asked, long elsewhere, boolean accepted, long probes, long took) {
 
+        /** The same as the last one of several searches. */
+        Found since(long began) {
+            return new Found(offset, most, asked, elsewhere, accepted, probes, System.nanoTime() - began);
+        }
+    }
+
+    private final long fBegan = System.nanoTime();
     private final List<Cpu> fCpus;
     private final List<long[]> fAsked = new ArrayList<>();
     private long fCount;
@@ -176,7 +185,8 @@ final class OffsetSearch {
 
     private Found found(long offset, long most, long elsewhere) {
         boolean clear = most > elsewhere && (most - elsewhere) * (most - elsewhere) > 9 * most;
-        return new Found(offset, most, fCount, elsewhere, fCount > 0 && most * 1000 >= fCount * 995 && clear && fProbes < fMostProbes, fProbes);
+        return new Found(offset, most, fCount, elsewhere, fCount > 0 && most * 1000 >= fCount * 995 && clear && fProbes < fMostProbes, fProbes,
+                System.nanoTime() - fBegan);
     }
 
     /**
