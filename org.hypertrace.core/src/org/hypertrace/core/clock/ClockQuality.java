@@ -111,6 +111,11 @@ public record ClockQuality(Method method, PiecewiseClock clock, long offset, Tra
         return isTied() && hypercalls == 0;
     }
 
+    /** @return how long the offset was looked for, by the clock, ns; 0 if it was known */
+    public long searched() {
+        return search == null ? 0 : search.took();
+    }
+
     /** @return whether the guest's times are on the host's clock within a known uncertainty */
     public boolean isTied() {
         return clock != null;

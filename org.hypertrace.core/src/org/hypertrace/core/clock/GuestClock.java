@@ -224,6 +224,7 @@ public final class GuestClock implements AutoCloseable {
 
     private ClockQuality byContainment(Long hello, long hypercalls) {
         Map<Integer, Integer> numbers = Map.of();
+        long began = System.nanoTime();
         OffsetSearch.Found search = near(cpus(numbers), hello);
         CpuOrder other = search.accepted() || fGuest.size() == 1 ? null
                 : CpuOrder.find(fGuest, fVcpus, one -> near(one, hello));
@@ -232,9 +233,9 @@ public final class GuestClock implements AutoCloseable {
             other = search.accepted() || fGuest.size() == 1 ? null
                     : CpuOrder.find(fGuest, fVcpus, one -> new OffsetSearch(one, MOST_PROBES / fVcpus.size()).everywhere());
         }
+        search = (other == null ? search : other.search()).since(began);
         if (other != null) {
             numbers = other.numbers();
-            search = other.search();
             ClockQuality found = hypercalls > 0 ? byHypercalls(numbers, hello, search, hypercalls) : null;
             if (found != null) {
                 return found;

@@ -4,6 +4,7 @@ package org.hypertrace.core.clock;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.clock.column.LongsReader;
 import org.hypertrace.core.clock.line.BoundSink;
 
 /**
@@ -38,9 +39,18 @@ final class OffsetSearch {
      *            whether 99.5 % lie in a stay, and clearly fewer elsewhere
      * @param probes
      *            how many stays and bins were looked at
+     * @param took
+     *            how long that was looked for, by the clock, ns
      */
-    record Found(long offset, long most, long asked, long elsewhere, boolean accepted, long probes) { }
+    record Found(long offset, long most, long asked, long elsewhere, boolean accepted, long probes, long took) {
 
+        /** The same as the last one of several searches. */
+        Found since(long began) {
+            return new Found(offset, most, asked, elsewhere, accepted, probes, System.nanoTime() - began);
+        }
+    }
+
+    private final long fBegan = System.nanoTime();
     private final List<Cpu> fCpus;
     private final List<long[]> fAsked = new ArrayList<>();
     private long fCount;
@@ -65,46 +75,118 @@ final class OffsetSearch {
     /** All offsets at most {@code reach} from the centre, ns. */
     Found near(long centre, long reach) {
         int bins = (int) (2 * reach / BIN) + 1;
-        int[] change = new int[bins + 1];
+        int[] points = new int[bins + 1];
         for (int i = 0; i < fCpus.size(); i++) {
-            VcpuTimes vcpu = fCpus.get(i).vcpu();
-            for (long reading : fAsked.get(i)) {
-                long middle = reading + centre;
-                for (long stay = Math.max(0, vcpu.stayAt(middle - reach)); stay < vcpu.stays() && vcpu.begin(stay) < middle + reach
-                        && fProbes < fMostProbes; stay++) {
-                    fProbes++;
-                    if (vcpu.end(stay) >= middle - reach) {
-                        change[(int) ((Math.max(-reach, vcpu.begin(stay) - middle) + reach) / BIN)]++;
-                        change[(int) ((Math.min(reach, vcpu.end(stay) - middle) + reach) / BIN) + 1]--;
-                    }
-                }
-            }
+            new NearStays(fCpus.get(i).vcpu(), fAsked.get(i), centre - reach, centre + reach).addTo(points, bins);
         }
         int most = 0;
         int first = 0;
         int last = 0;
-        int points = 0;
-        int[] scores = new int[bins];
+        int now = 0;
         for (int bin = 0; bin < bins; bin++) {
-            points += change[bin];
-            scores[bin] = points;
-            first = points > most ? bin : first;
-            last = points >= most ? bin : last;
-            most = Math.max(most, points);
-        }
-        long offset = centre - reach + (first + last) / 2 * BIN;
-        int elsewhere = 0;
-        for (int bin = 0; bin < bins; bin++) {
-            if (Math.abs(centre - reach + bin * BIN - offset) > NEAR) {
-                elsewhere = Math.max(elsewhere, scores[bin]);
+            now += points[bin];
+            points[bin] = now;
+            if (now >= most) {
+                first = now > most ? bin : first;
+                last = bin;
+                most = now;
             }
         }
-        return found(offset, most, elsewhere);
+        int middle = (first + last) / 2;
+        int apart = (int) (NEAR / BIN);
+        int elsewhere = Math.max(most(points, 0, middle - apart), most(points, middle + apart + 1, bins));
+        return found(centre - reach + middle * BIN, most, elsewhere);
+    }
+
+    private static int most(int[] points, int from, int to) {
+        int most = 0;
+        for (int bin = from; bin < to; bin++) {
+            most = Math.max(most, points[bin]);
+        }
+        return most;
+    }
+
+    /**
+     * The stays of a vCPU near its events, wherever the offset is looked for. A block of stays is compared with all events near it: so its numbers, and
+     * the bins that these events share, stay in the processor's cache.
+     */
+    private final class NearStays {
+        /** A remainder of a bin has so many bits: then a difference of two numbers has the whole bins above them, rounded down. */
+        private static final int BITS = 11;
+
+        private final VcpuTimes fVcpu;
+        private final long[] fReadings;
+        private final long fLeast;
+        /** Of each event: its first stay, and the one behind its last. */
+        private final long[] fFrom;
+        private final long[] fTo;
+        private final long[] fBegins = new long[LongsReader.BLOCK];
+        private final long[] fEnds = new long[LongsReader.BLOCK];
+
+        /** @param least the first offset @param greatest the last one */
+        NearStays(VcpuTimes vcpu, long[] readings, long least, long greatest) {
+            fVcpu = vcpu;
+            fReadings = readings;
+            fLeast = least;
+            fFrom = new long[readings.length];
+            fTo = new long[readings.length];
+            for (int i = 0; i < readings.length; i++) {
+                fFrom[i] = Math.max(0, vcpu.stayAt(readings[i] + least));
+                long stays = Math.max(0, vcpu.stayAt(readings[i] + greatest - 1) + 1 - fFrom[i]);
+                stays = Math.min(stays, fMostProbes - fProbes);
+                fTo[i] = fFrom[i] + stays;
+                fProbes += stays;
+            }
+        }
+
+        /** Adds to each bin how many more stays hold an event there than in the bin before. */
+        void addTo(int[] points, int bins) {
+            LongsReader begins = fVcpu.begins();
+            LongsReader ends = fVcpu.ends();
+            int event = 0;
+            for (long block = 0; event < fTo.length; block += LongsReader.BLOCK) {
+                while (event < fTo.length && fTo[event] <= block) {
+                    event++;
+                }
+                if (event < fTo.length) {
+                    block = Math.max(block, fFrom[event] / LongsReader.BLOCK * LongsReader.BLOCK);
+                    int stays = (int) Math.min(LongsReader.BLOCK, fVcpu.stays() - block);
+                    long origin = fVcpu.begin(block);
+                    toBins(begins.block(block), origin, fBegins, stays);
+                    toBins(ends.block(block), origin, fEnds, stays);
+                    for (int i = event; i < fTo.length && fFrom[i] < block + LongsReader.BLOCK; i++) {
+                        add((int) Math.max(0, fFrom[i] - block), (int) Math.min(stays, fTo[i] - block), inBins(fReadings[i] + fLeast - origin), points, bins);
+                    }
+                }
+            }
+        }
+
+        private void add(int from, int to, long event, int[] points, int bins) {
+            for (int stay = from; stay < to; stay++) {
+                int last = (int) Math.min(bins - 1, fEnds[stay] - event >> BITS);
+                if (last >= 0) {
+                    points[(int) Math.max(0, fBegins[stay] - event >> BITS)]++;
+                    points[last + 1]--;
+                }
+            }
+        }
+
+        private static void toBins(long[] times, long origin, long[] to, int count) {
+            for (int i = 0; i < count; i++) {
+                to[i] = inBins(times[i] - origin);
+            }
+        }
+
+        /** Whole bins, and the remainder in the bits below. */
+        private static long inBins(long time) {
+            return (Math.floorDiv(time, BIN) << BITS) + Math.floorMod(time, BIN);
+        }
     }
 
     private Found found(long offset, long most, long elsewhere) {
         boolean clear = most > elsewhere && (most - elsewhere) * (most - elsewhere) > 9 * most;
-        return new Found(offset, most, fCount, elsewhere, fCount > 0 && most * 1000 >= fCount * 995 && clear && fProbes < fMostProbes, fProbes);
+        return new Found(offset, most, fCount, elsewhere, fCount > 0 && most * 1000 >= fCount * 995 && clear && fProbes < fMostProbes, fProbes,
+                System.nanoTime() - fBegan);
     }
 
     /**

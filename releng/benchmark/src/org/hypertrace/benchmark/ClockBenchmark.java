@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
@@ -137,7 +138,8 @@ public final class ClockBenchmark implements IApplication {
 
     /**
      * What the hosts' entries, exits and hypercalls cost: a model of the host's trace and the guest's own, whose clock is not known, beside the same with
-     * a clock that is. The clock is found by the pass of the model, or before it, as it must be of a guest without hypercalls.
+     * a clock that is. The clock is found by the pass of the model, or before it, as it must be of a guest without hypercalls. What the search for the
+     * offset took is printed apart, and what is left without it.
      */
     private static void readings(Path guest, int copies, int runs, boolean isUnpatched) throws Exception {
         Path sample = guest.getParent().getParent().getParent();
@@ -163,11 +165,13 @@ public final class ClockBenchmark implements IApplication {
 
     private static void readings(String what, List<Path> traces, int runs, Work work) throws Exception {
         Map<Step, List<Took>> took = new EnumMap<>(Step.class);
+        Map<Step, List<Took>> unsearched = new EnumMap<>(Step.class);
         for (int run = -1; run < runs; run++) { // the first is the warm-up
             for (Step step : Step.values()) {
-                Took one = took(traces, step, work);
+                Took[] one = took(traces, step, work);
                 if (run >= 0) {
-                    took.computeIfAbsent(step, any -> new ArrayList<>()).add(one);
+                    took.computeIfAbsent(step, any -> new ArrayList<>()).add(one[0]);
+                    unsearched.computeIfAbsent(step, any -> new ArrayList<>()).add(one[1]);
                 }
             }
         }
@@ -177,6 +181,12 @@ public final class ClockBenchmark implements IApplication {
             Took one = Took.lowest(took.get(step));
             print("    %s: %.2f s, processor %.2f s: %.1f %% and %.1f %% more (limit 5 %%)", step == Step.BY_PASS ? "found by the pass, if it can" : "found before",
                     one.clock(), one.processor(), 100 * (one.clock() / known.clock() - 1), 100 * (one.processor() / known.processor() - 1));
+            Took without = Took.lowest(unsearched.get(step));
+            double search = IntStream.range(0, runs).mapToDouble(run -> took.get(step).get(run).clock() - unsearched.get(step).get(run).clock()).min().orElseThrow();
+            if (search > 0) {
+                print("      without the search for the offset, %.3f s by the clock: %.2f s: %.1f %% more (limit 5 %%)", search, without.clock(),
+                        100 * (without.clock() / known.clock() - 1));
+            }
         }
     }
 
@@ -185,7 +195,8 @@ public final class ClockBenchmark implements IApplication {
         void on(OpenTraces traces) throws Exception;
     }
 
-    private static Took took(List<Path> folders, Step step, Work work) throws Exception {
+    /** With the search for the offset, and without; it has one thread. */
+    private static Took[] took(List<Path> folders, Step step, Work work) throws Exception {
         try (OpenTraces traces = OpenTraces.open(folders)) {
             if (step == Step.KNOWN) {
                 traces.join(new NullProgressMonitor());
@@ -200,7 +211,9 @@ public final class ClockBenchmark implements IApplication {
                 traces.join(new NullProgressMonitor());
             }
             work.on(traces);
-            return Took.since(begin);
+            Took all = Took.since(begin);
+            double search = step == Step.KNOWN ? 0 : traces.placed().stream().mapToLong(placed -> placed.quality().searched()).sum() / 1e9;
+            return new Took[] { all, new Took(all.clock() - search, all.processor()) };
         }
     }
 

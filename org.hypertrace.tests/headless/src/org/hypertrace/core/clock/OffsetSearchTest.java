@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,113 @@ class OffsetSearchTest {
             cpus.forEach(Made::close);
         }
         assertTrue(accepted >= 3 && refused >= 3, accepted + " accepted, " + refused + " refused");
+    }
+
+    /** As B.9 of the design has it: each stay near an event gives a point to each bin that it touches. */
+    private static String byDefinition(List<Made> cpus, long centre, long reach) {
+        int[] scores = new int[(int) (2 * reach / BIN) + 1];
+        long probes = 0;
+        for (Made cpu : cpus) {
+            for (long reading : cpu.fReadings) {
+                long before = cpu.fStays.stream().filter(stay -> stay[0] <= reading + centre - reach).count();
+                for (long[] stay : cpu.fStays.subList((int) Math.max(0, before - 1), cpu.fStays.size())) {
+                    if (stay[0] < reading + centre + reach) {
+                        probes++;
+                        if (stay[1] >= reading + centre - reach) {
+                            int from = (int) ((Math.max(-reach, stay[0] - reading - centre) + reach) / BIN);
+                            int to = (int) ((Math.min(reach, stay[1] - reading - centre) + reach) / BIN);
+                            for (int bin = from; bin <= to; bin++) {
+                                scores[bin]++;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        int most = Arrays.stream(scores).max().getAsInt();
+        int first = 0;
+        int last = scores.length - 1;
+        while (most > 0 && scores[first] < most) {
+            first++;
+        }
+        while (most > 0 && scores[last] < most) {
+            last--;
+        }
+        long offset = centre - reach + (first + last) / 2 * BIN;
+        long elsewhere = IntStream.range(0, scores.length).filter(bin -> Math.abs(centre - reach + bin * BIN - offset) > NEAR)
+                .map(bin -> scores[bin]).max().orElse(0);
+        return offset + ": " + most + ", elsewhere " + elsewhere + ", probes " + probes;
+    }
+
+    private static OffsetSearch.Found near(List<Made> cpus, long mostProbes, long centre, long reach) {
+        return new OffsetSearch(cpus.stream().map(cpu -> new OffsetSearch.Cpu(cpu.fGuest, cpu.fVcpu)).toList(), mostProbes).near(centre, reach);
+    }
+
+    @Test
+    void nearAnOffsetEachBinHasThePointsOfTheDefinition() {
+        int accepted = 0;
+        for (int seed = 0; seed < 24; seed++) {
+            Random random = new Random(seed);
+            // of less than one block of stays, and of several; some stays end in the bin in which the next one begins
+            int stays = seed % 4 == 0 ? 2900 : 20 + random.nextInt(400);
+            int longest = 200 << random.nextInt(10);
+            int gap = 200 << random.nextInt(10);
+            List<Made> cpus = List.of(new Made(random, stays, longest, gap, seed % 3 * 5, 5_000), new Made(random, 80, longest, gap, 0, 5_000));
+            long centre = random.nextInt(40_000) - 20_000;
+            long reach = 1_000 + random.nextInt(4_000_000);
+            OffsetSearch.Found found = near(cpus, ANY, centre, reach);
+            assertEquals(byDefinition(cpus, centre, reach), found.offset() + ": " + found.most() + ", elsewhere " + found.elsewhere() + ", probes " + found.probes(),
+                    "seed " + seed);
+            accepted += found.accepted() ? 1 : 0;
+            cpus.forEach(Made::close);
+        }
+        assertTrue(accepted >= 3, accepted + " accepted");
+    }
+
+    /** In a bin and less: stays that begin where it ends are not near, and so on. */
+    @Test
+    void nearAnOffsetBordersAreThoseOfTheDefinition() {
+        for (int seed = 0; seed < 24; seed++) {
+            Random random = new Random(seed);
+            try (Made made = new Made(random, 60, 3, 3, 500, 5_000)) {
+                long reach = 1 + random.nextInt(30);
+                OffsetSearch.Found found = near(List.of(made), ANY, 5_000, reach);
+                assertEquals(byDefinition(List.of(made), 5_000, reach), found.offset() + ": " + found.most() + ", elsewhere " + found.elsewhere() + ", probes "
+                        + found.probes(), "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void whatIsFarFromTheOffsetIsElsewhere() {
+        for (long bins = 99; bins < 103; bins++) {
+            try (VcpuTimes vcpu = new VcpuTimes(); GuestTimes guest = new GuestTimes()) {
+                for (long begin : new long[] { BEGIN, BEGIN + 50_000_000, BEGIN + 50_000_000 + bins * BIN }) {
+                    vcpu.entry(begin);
+                    vcpu.exit(begin + 500);
+                }
+                guest.event(BEGIN, MatchKey.NONE);
+                guest.event(BEGIN + 50_000_000, MatchKey.NONE);
+                OffsetSearch.Found found = new OffsetSearch(List.of(new OffsetSearch.Cpu(guest, vcpu)), ANY).near(0, 1_000_000);
+                assertEquals(bins * BIN > NEAR ? 1 : 0, found.elsewhere(), bins + " bins");
+                assertEquals(0, found.offset());
+                assertEquals(2, found.most());
+            }
+        }
+    }
+
+    @Test
+    void nearAnOffsetTooManyProbesAreRefused() {
+        try (Made made = new Made(new Random(5), 3000, 40_000, 40_000, 0, 5_000)) {
+            OffsetSearch.Found found = near(List.of(made), ANY, 0, 3_000_000);
+            assertTrue(found.accepted());
+            assertTrue(near(List.of(made), found.probes() + 1, 0, 3_000_000).accepted());
+            for (long limit : new long[] { found.probes(), found.probes() / 2, 1 }) {
+                OffsetSearch.Found refused = near(List.of(made), limit, 0, 3_000_000);
+                assertFalse(refused.accepted());
+                assertEquals(limit, refused.probes());
+            }
+        }
     }
 
     /** Three windows, the last one not full. */
