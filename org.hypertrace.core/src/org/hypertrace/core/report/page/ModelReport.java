@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -86,28 +85,6 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         /** @return what all of them asked of the processors */
         public Demand demand() {
             return demands.stream().reduce(Demand.NONE, Demand::plus);
-        }
-    }
-
-    /**
-     * @param trace
-     *            what the user named
-     * @param states
-     *            the model, complete
-     * @param traces
-     *            the hosts' and the guests'
-     * @param range
-     *            the stretch asked for
-     * @param vms
-     *            which VMs are asked for
-     * @return the result
-     * @throws StateSystemDisposedException
-     *             if the trace was closed meanwhile
-     */
-    public static ModelReport of(String trace, ITmfStateSystem states, HostTraces traces, Range range,
-            Predicate<Machines.Vm> vms) throws StateSystemDisposedException {
-        try (BegunReport begun = BegunReport.of(trace, states, traces, range, vms)) {
-            return begun.whole(begun.report());
         }
     }
 
