@@ -69,7 +69,7 @@ class SweepTest {
         states.modifyAttribute(50, 7, a);
         states.closeHistory(120);
         StringBuilder text = new StringBuilder();
-        Sweep sweep = new Sweep(states, a);
+        Sweep sweep = new Sweep(1000, states, a);
         sweep.over(10, 100, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0] + ' '));
         sweep.over(20, 40, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0]));
         assertEquals("10-50 null 50-100 7 20-40 null", text.toString());
