@@ -4,16 +4,19 @@ package org.hypertrace.core.cpu;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.history.ColumnStates;
 
 /**
- * Goes through a few attributes together, in the order of time: from one change of any of them to the next. The state
- * system answers in no order; what is held to be sorted is bounded: the time is gone through in pieces with so few intervals.
+ * Goes through a few attributes together, in the order of time: from one change of any of them to the next. A state system in columns answers
+ * each attribute in that order: very few attributes are merged as they are read. Others answer in no order; what is held to be sorted is
+ * bounded: the time is gone through in pieces with so few intervals.
  */
 public final class Sweep {
 
@@ -47,6 +50,8 @@ public final class Sweep {
     private static final int MOST = 1 << 16;
 
     private static final int FEWER = 4;
+    /** Of more attributes sorting takes less time than to look at the next state of each. */
+    private static final int MERGED = 4;
 
     private final ITmfStateSystem fStates;
     /** The attributes in order, each with its place among the values in the lower half. */
@@ -84,6 +89,10 @@ public final class Sweep {
      *             if the trace was closed meanwhile
      */
     public void over(long begin, long end, Stretches to) throws StateSystemDisposedException {
+        if (fStates instanceof ColumnStates && fPresent.size() <= MERGED && begin < end) {
+            merge(begin, end, to);
+            return;
+        }
         long length = end - begin;
         for (long from = begin; from < end;) {
             long until = end - from <= length ? end : from + length;
@@ -96,6 +105,39 @@ public final class Sweep {
             from = until;
             length = intervals.size() < fMost / FEWER ? 2 * length : length;
         }
+    }
+
+    /** Nothing is read twice, or held to be sorted. */
+    private void merge(long begin, long end, Stretches to) throws StateSystemDisposedException {
+        long first = Math.max(begin, fStates.getStartTime());
+        List<Iterator<ITmfStateInterval>> attributes = new ArrayList<>();
+        ITmfStateInterval[] next = new ITmfStateInterval[first < end ? fPresent.size() : 0];
+        for (int i = 0; i < next.length; i++) {
+            attributes.add(fStates.query2D(List.of(fPresent.get(i)), first, end - 1).iterator());
+            next[i] = following(attributes.get(i));
+        }
+        Object[] values = new Object[fPlaces.length];
+        long since = begin;
+        for (int i = earliest(next); i >= 0; i = earliest(next)) {
+            since = change(next[i], since, values, to);
+            next[i] = following(attributes.get(i));
+        }
+        to.add(since, end, values);
+    }
+
+    private static ITmfStateInterval following(Iterator<ITmfStateInterval> attribute) {
+        return attribute.hasNext() ? attribute.next() : null;
+    }
+
+    /** -1: there are no more. */
+    private static int earliest(ITmfStateInterval[] next) {
+        int earliest = -1;
+        for (int i = 0; i < next.length; i++) {
+            if (next[i] != null && (earliest < 0 || next[i].getStartTime() < next[earliest].getStartTime())) {
+                earliest = i;
+            }
+        }
+        return earliest;
     }
 
     /** Null: there are too many. */
@@ -118,16 +160,23 @@ public final class Sweep {
         Object[] values = new Object[fPlaces.length];
         long since = begin;
         for (ITmfStateInterval interval : intervals) {
-            if (interval.getStartTime() > since) {
-                to.add(since, interval.getStartTime(), values);
-                since = interval.getStartTime();
-            }
-            for (int i = first(interval.getAttribute()); i < fPlaces.length && fPlaces[i] >> Integer.SIZE == interval.getAttribute(); i++) {
-                values[(int) fPlaces[i]] = interval.getValue();
-                to.changes((int) fPlaces[i]);
-            }
+            since = change(interval, since, values, to);
         }
         to.add(since, end, values);
+    }
+
+    /** Returns since when the values are as they are now. */
+    private long change(ITmfStateInterval interval, long since, Object[] values, Stretches to) throws StateSystemDisposedException {
+        long start = interval.getStartTime();
+        if (start > since) {
+            to.add(since, start, values);
+        }
+        int quark = interval.getAttribute();
+        for (int i = first(quark); i < fPlaces.length && fPlaces[i] >> Integer.SIZE == quark; i++) {
+            values[(int) fPlaces[i]] = interval.getValue();
+            to.changes((int) fPlaces[i]);
+        }
+        return Math.max(since, start);
     }
 
     private int first(int quark) {

@@ -142,82 +142,63 @@ public final class PathParts {
     void add(Segments path, PathNames names) {
         fSegments += path.size();
         fContradictions += path.contradictions();
-        Tally causes = new Tally();
-        Tally by = new Tally();
-        Tally owners = new Tally();
-        Tally chains = new Tally();
-        LongIndex ofBy = new LongIndex();
-        LongIndex ofOwner = new LongIndex();
-        LongIndex ofOwnerCause = new LongIndex();
-        LongIndex ofChainCause = new LongIndex();
-        Tally ownerCauses = new Tally();
-        Tally chainCauses = new Tally();
-        long ownerBegin = path.begin();
-        long chainBegin = path.begin();
+        PathSums.Counts counts = new PathSums.Counts(path);
         for (int i = 0; i < path.size(); i++) {
-            long begin = path.begin(i);
-            long end = path.end(i);
-            int chain = path.chain(i);
-            int owner = path.owner(chain);
-            int what = what(path.phase(i), path.state(i));
-            fDepth = Math.max(fDepth, path.depth(chain));
-            causes.add(what, end - begin, begin);
-            if (path.by(i) != Segments.By.NONE) {
-                by.add(ofBy.numberOf((long) what << 40 | (long) path.by(i).ordinal() << 32 | path.byValue(i) & 0xffffffffL), end - begin, begin);
-            }
-            ownerCauses.add(ofOwnerCause.numberOf((owner & 0xffffffffL) << 16 | what), end - begin, begin);
-            chainCauses.add(ofChainCause.numberOf((chain & 0xffffffffL) << 16 | what), end - begin, begin);
-            boolean last = i + 1 == path.size();
-            if (last || path.chain(i + 1) != chain) {
-                chains.add(chain, end - chainBegin, chainBegin);
-                chainBegin = end;
-            }
-            if (last || path.owner(path.chain(i + 1)) != owner) {
-                owners.add(ofOwner.numberOf(owner), end - ownerBegin, ownerBegin);
-                ownerBegin = end;
-            }
+            counts.add(i);
         }
+        fDepth = Math.max(fDepth, counts.fDepth);
+        addCauses(counts, names);
+        addOwners(counts, names);
+        addChains(counts, path, names);
+    }
+
+    private void addCauses(PathSums.Counts counts, PathNames names) {
         for (int what = 0; what < Phase.values().length << 8; what++) {
-            if (sum(causes, what) != null) {
-                put(fCauses, new Cause(what(what), Segments.By.NONE, "", "", null, null, sum(causes, what)));
+            Sum sum = sum(counts.fCauses, what);
+            if (sum != null) {
+                put(fCauses, new Cause(what(what), Segments.By.NONE, "", "", null, null, sum));
             }
         }
-        for (int i = 0; i < ofBy.size(); i++) {
-            long key = ofBy.key(i);
+        for (int i = 0; i < counts.fOfBy.size(); i++) {
+            long key = counts.fOfBy.key(i);
             Segments.By kind = Segments.By.values()[(int) (key >> 32) & 0xff];
             int what = (int) (key >> 40);
             boolean somebody = kind == Segments.By.KEY;
             put(fBy, new Cause(what(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), somebody ? names.link((int) key) : null,
-                    somebody ? names.vcpu((int) key) : null, sum(by, i)));
+                    somebody ? names.vcpu((int) key) : null, sum(counts.fBy, i)));
         }
+    }
+
+    private void addOwners(PathSums.Counts counts, PathNames names) {
         Map<Integer, Map<PathWhat, Long>> causesOf = new HashMap<>();
-        for (int i = 0; i < ofOwner.size(); i++) {
-            int owner = (int) ofOwner.key(i);
-            causesOf.put(owner, put(fOwners, List.of(names.link(owner)), sum(owners, i)));
+        for (int i = 0; i < counts.fOfOwner.size(); i++) {
+            int owner = (int) counts.fOfOwner.key(i);
+            causesOf.put(owner, put(fOwners, List.of(names.link(owner)), sum(counts.fOwners, i)));
         }
-        for (int i = 0; i < ofOwnerCause.size(); i++) {
-            long key = ofOwnerCause.key(i);
-            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, sum(ownerCauses, i));
-        }
-        causesOf.clear();
+        addCauses(causesOf, counts.fOfOwnerCause, counts.fOwnerCauses);
+    }
+
+    private void addChains(PathSums.Counts counts, Segments path, PathNames names) {
+        Map<Integer, Map<PathWhat, Long>> causesOf = new HashMap<>();
         for (int node = 0; node < path.nodes(); node++) {
-            if (sum(chains, node) != null) {
-                causesOf.put(node, put(fChains, PathNames.links(path, node).stream().map(names::link).toList(), sum(chains, node)));
+            Sum sum = sum(counts.fChains, node);
+            if (sum != null) {
+                causesOf.put(node, put(fChains, PathNames.links(path, node).stream().map(names::link).toList(), sum));
             }
         }
-        for (int i = 0; i < ofChainCause.size(); i++) {
-            long key = ofChainCause.key(i);
-            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, sum(chainCauses, i));
+        addCauses(causesOf, counts.fOfChainCause, counts.fChainCauses);
+    }
+
+    private static void addCauses(Map<Integer, Map<PathWhat, Long>> causesOf, LongIndex ofCause, Tally causes) {
+        for (int i = 0; i < ofCause.size(); i++) {
+            long key = ofCause.key(i);
+            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, sum(causes, i));
         }
     }
 
     /** Null: there was no stay. */
     private static Sum sum(Tally of, int number) {
         return of.times(number) == 0 ? null : new Sum(of.ns(number), of.times(number), of.longest(number), of.longestBegin(number));
-    }
-
-    private static int what(Phase phase, PathState state) {
-        return phase.ordinal() << 8 | state.ordinal();
     }
 
     private static PathWhat what(int what) {

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.hypertrace.core.exit.track.LongIndex;
+import org.hypertrace.core.path.store.Tally;
+
 /**
  * What the time of a path went to. Causes, classes, owners and chains each sum to the path's length exactly; all in ns, the largest
  * first.
@@ -92,5 +95,68 @@ public record PathSums(Map<String, Long> causes, Map<PathClass, Long> classes, M
         sums.entrySet().stream().sorted(Collections.reverseOrder(Map.Entry.comparingByValue()))
                 .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
         return sorted;
+    }
+
+    /**
+     * How often and how long a part of a path was in what, by numbers. Each segment is added by small methods: the compiler takes long for a large
+     * one, and for its loop once more.
+     */
+    static final class Counts {
+
+        private final Segments fPath;
+        final Tally fCauses = new Tally();
+        final Tally fBy = new Tally();
+        final Tally fOwners = new Tally();
+        final Tally fChains = new Tally();
+        final Tally fOwnerCauses = new Tally();
+        final Tally fChainCauses = new Tally();
+        final LongIndex fOfBy = new LongIndex();
+        final LongIndex fOfOwner = new LongIndex();
+        final LongIndex fOfOwnerCause = new LongIndex();
+        final LongIndex fOfChainCause = new LongIndex();
+        int fDepth;
+        private long fOwnerBegin;
+        private long fChainBegin;
+
+        Counts(Segments path) {
+            fPath = path;
+            fOwnerBegin = path.begin();
+            fChainBegin = path.begin();
+        }
+
+        /** Adds the next segment. */
+        void add(int i) {
+            long begin = fPath.begin(i);
+            long ns = fPath.end(i) - begin;
+            int chain = fPath.chain(i);
+            int owner = fPath.owner(chain);
+            int what = fPath.phase(i).ordinal() << 8 | fPath.state(i).ordinal();
+            fDepth = Math.max(fDepth, fPath.depth(chain));
+            fCauses.add(what, ns, begin);
+            addBy(i, what, ns, begin);
+            fOwnerCauses.add(fOfOwnerCause.numberOf((owner & 0xffffffffL) << 16 | what), ns, begin);
+            fChainCauses.add(fOfChainCause.numberOf((chain & 0xffffffffL) << 16 | what), ns, begin);
+            boolean last = i + 1 == fPath.size();
+            if (last || fPath.chain(i + 1) != chain) {
+                leave(chain, owner, last || fPath.owner(fPath.chain(i + 1)) != owner, begin + ns);
+            }
+        }
+
+        private void addBy(int i, int what, long ns, long begin) {
+            Segments.By by = fPath.by(i);
+            if (by != Segments.By.NONE) {
+                fBy.add(fOfBy.numberOf((long) what << 40 | (long) by.ordinal() << 32 | fPath.byValue(i) & 0xffffffffL), ns, begin);
+            }
+        }
+
+        /** The path goes on with another chain, or ends. */
+        private void leave(int chain, int owner, boolean isOtherOwner, long time) {
+            fChains.add(chain, time - fChainBegin, fChainBegin);
+            fChainBegin = time;
+            if (isOtherOwner) {
+                fOwners.add(fOfOwner.numberOf(owner), time - fOwnerBegin, fOwnerBegin);
+                fOwnerBegin = time;
+            }
+        }
     }
 }

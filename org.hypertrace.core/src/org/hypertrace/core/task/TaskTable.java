@@ -61,8 +61,14 @@ public final class TaskTable {
         }
         fVcpus.values().forEach(vcpu -> quarks.addAll(vcpu.quarks()));
         quarks.removeIf(quark -> quark < 0);
-        if (!fRows.isEmpty()) {
-            new Chunks(fStates, quarks).forEach(from, to, this::take);
+        long begin = to;
+        long end = from;
+        for (Row row : fRows) {
+            begin = Math.min(begin, begin(row, from, to));
+            end = Math.max(end, end(row, from, to));
+        }
+        if (begin < end) {
+            new Chunks(fStates, quarks).forEach(begin, end, this::take);
         }
         List<TaskFigures> figures = new ArrayList<>();
         for (Row row : fRows) {
@@ -72,6 +78,19 @@ public final class TaskTable {
             }
         }
         return figures;
+    }
+
+    /** Before this the thread was not there: guests live in a part of a long trace. */
+    private long begin(Row row, long from, long to) throws StateSystemDisposedException {
+        ITmfStateInterval first = row.state < 0 || from >= to ? null : fStates.querySingleState(from, row.state);
+        return first == null ? to : first.getValue() == null ? Math.min(to, first.getEndTime() + 1) : from;
+    }
+
+    /** After this it was not seen. */
+    private long end(Row row, long from, long to) throws StateSystemDisposedException {
+        ITmfStateInterval last = row.state < 0 || from >= to ? null : fStates.querySingleState(to - 1, row.state);
+        long end = last == null ? from : last.getValue() == null ? Math.max(from, last.getStartTime()) : to;
+        return row.time.last() < end ? row.time.last() + 1 : end;
     }
 
     private void take(long begin, long end, Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {

@@ -35,6 +35,11 @@ final class TaskTime {
         fTask = task;
     }
 
+    /** When the thread was last seen, ns since the epoch. */
+    long last() {
+        return fTask.last();
+    }
+
     /** The thread was in this state also from {@code begin} to {@code end}; {@code vcpu}: that it has, if it runs. */
     void add(ITmfStateInterval interval, long begin, long end, VcpuTime vcpu) {
         if (fLast == null || fLast.getStartTime() != interval.getStartTime()) {

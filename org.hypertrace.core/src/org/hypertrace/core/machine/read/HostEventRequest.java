@@ -206,10 +206,12 @@ public final class HostEventRequest extends TmfEventRequest {
             return false;
         }
         fLast = time;
+        // only this cancels while the files are read, and to ask takes a lock
         if ((fCount++ & OFTEN - 1) == 0) {
             report(time);
+            return !isCancelled();
         }
-        return !isCancelled();
+        return true;
     }
 
     private boolean read(ITmfTrace trace, Runnable sent) {

@@ -13,9 +13,7 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.analysis.MissingDataMessage;
-import org.hypertrace.core.clock.read.OwnClock;
 import org.hypertrace.core.compare.VmPairs;
-import org.hypertrace.core.finding.Findings;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
@@ -24,14 +22,15 @@ import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.doc.Recording;
+import org.hypertrace.core.report.export.TraceReport;
 import org.hypertrace.core.report.json.LockReportJson;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
 import org.hypertrace.core.report.json.time.VcpuComparisonJson;
 import org.hypertrace.core.report.open.ReportException;
-import org.hypertrace.core.report.open.RingClocks;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.page.BegunReport;
 import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.VcpuBudget;
@@ -202,11 +201,7 @@ final class ReportCommand implements Callable<Integer> {
     private ModelReport alone(OpenTraces traces, IProgressMonitor progress) throws ReportException, StateSystemDisposedException {
         AskedVms words = fTraces.words(List.of());
         progress.subTask("analysing");
-        boolean withFindings = wantsFindings();
-        Read read = read(fTraces.named(), traces, words, withFindings, progress);
-        ModelReport report = some(read).with(traces.clocks(Machines.of(fStates)), RingClocks.of(traces, Machines.of(fStates), progress));
-        return !withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(fStates, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(report.clocks())),
-                report.begin(), report.end(), report::has, progress));
+        return some(read(fTraces.named(), traces, words, wantsFindings(), progress));
     }
 
     /** Whether what is printed has them: they need a look at the VM exits and at who waits for whom. */
@@ -267,11 +262,14 @@ final class ReportCommand implements Callable<Integer> {
             words.check();
         }
         VmChoice choice = AskedVms.choice(fTraces.vm(), names);
-        ModelReport report = ModelReport.of(name, states, traces.hosts(), range,
+        ModelReport report;
+        try (BegunReport begun = BegunReport.of(name, states, traces.hosts(), range,
                 // the report of a VM has what is nested in it
-                vm -> names.stream().anyMatch(other -> other.outer().equals(vm.who()) && choice.has(other)));
-        if (!report.isEmpty()) {
-            return new Read(report, null);
+                vm -> names.stream().anyMatch(other -> other.outer().equals(vm.who()) && choice.has(other)))) {
+            report = begun.report();
+            if (!report.isEmpty()) {
+                return new Read(fCompare.isEmpty() ? TraceReport.whole(begun, traces, withFindings, progress) : begun.whole(begun.report()), null);
+            }
         }
         String why = MissingDataMessage.of(traces.trace());
         Read read = new Read(report, why != null ? name + ": " + why : whyEmpty(name, states));

@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.RingClocks;
+import org.hypertrace.core.report.page.BegunReport;
 import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.HtmlPage;
@@ -71,14 +72,38 @@ public final class TraceReport {
 
     private static ModelReport report(String name, OpenTraces traces, IProgressMonitor monitor) throws ReportException, StateSystemDisposedException {
         ITmfStateSystem states = traces.foundStates();
-        ModelReport report = ModelReport.of(name, states, traces.hosts(), ModelReport.Range.ALL, vm -> true);
-        if (report.isEmpty()) {
-            String why = MissingDataMessage.of(traces.trace());
-            List<Machines.Host> hosts = Machines.of(states);
-            throw new ReportException(why != null ? why : hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
+        try (BegunReport begun = BegunReport.of(name, states, traces.hosts(), ModelReport.Range.ALL, vm -> true)) {
+            if (begun.report().isEmpty()) {
+                String why = MissingDataMessage.of(traces.trace());
+                List<Machines.Host> hosts = Machines.of(states);
+                throw new ReportException(why != null ? why : hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
+            }
+            return whole(begun, traces, true, monitor);
         }
-        ModelReport whole = report.with(traces.clocks(Machines.of(states)), RingClocks.of(traces, Machines.of(states), monitor));
-        return whole.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(), traces.symbols(), OwnClock.of(whole.clocks())), whole.begin(), whole.end(),
-                whole::has, monitor));
+    }
+
+    /**
+     * Adds clocks and findings to a report while the threads of guests are found.
+     *
+     * @param begun
+     *            the report
+     * @param traces
+     *            what it is of
+     * @param withFindings
+     *            whether findings are asked for
+     * @param monitor
+     *            can cancel
+     * @return the report with all of them
+     * @throws ReportException
+     *             if a trace cannot be read
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static ModelReport whole(BegunReport begun, OpenTraces traces, boolean withFindings, IProgressMonitor monitor)
+            throws ReportException, StateSystemDisposedException {
+        ITmfStateSystem states = traces.foundStates();
+        ModelReport report = begun.report().with(traces.clocks(Machines.of(states)), RingClocks.of(traces, Machines.of(states), monitor));
+        return begun.whole(!withFindings ? report : report.withFindings(Findings.of(new Findings.Sources(states, traces.foundExits(), traces.foundPaths(),
+                traces.symbols(), OwnClock.of(report.clocks())), report.begin(), report.end(), report::has, monitor)));
     }
 }

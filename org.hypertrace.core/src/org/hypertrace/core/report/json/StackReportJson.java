@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.report.page.StackComparison;
-import org.hypertrace.core.report.page.StackGaps;
 import org.hypertrace.core.report.page.StackPage;
 import org.hypertrace.core.report.page.StackReport;
 import org.hypertrace.core.stack.flame.FlameFunction;
@@ -33,7 +32,7 @@ public final class StackReportJson {
         root.addProperty("withTracing", report.withTracing());
         MissingJson.add(report.missing(), root);
         JsonArray notes = new JsonArray();
-        StackGaps.of(report).forEach(notes::add);
+        report.gaps().forEach(notes::add);
         report.problems().forEach(notes::add);
         root.add("notes", notes);
         JsonArray vms = new JsonArray();

@@ -2,13 +2,12 @@
 package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -18,7 +17,6 @@ import org.hypertrace.core.container.Container;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
-import org.hypertrace.core.failure.Beside;
 import org.hypertrace.core.finding.Finding;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.GuestTable;
@@ -29,7 +27,6 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedMachines;
 import org.hypertrace.core.task.TaskFigures;
-import org.hypertrace.core.task.TaskTable;
 import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuTable;
@@ -59,7 +56,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) {
-        private Host with(Map<String, List<TaskFigures>> threads) {
+        Host with(Map<String, List<TaskFigures>> threads) {
             return new Host(host, vms.stream().map(vm -> new Vm(vm.vm, vm.vcpus, vm.demands, vm.guest, threads.get(vm.vm.key()), vm.otherSwitches,
                     vm.guestTraces, vm.nested)).toList(), cpus);
         }
@@ -91,40 +88,8 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         }
     }
 
-    /**
-     * @param trace
-     *            what the user named
-     * @param states
-     *            the model, complete
-     * @param traces
-     *            the hosts' and the guests'
-     * @param range
-     *            the stretch asked for
-     * @param vms
-     *            which VMs are asked for
-     * @return the result
-     * @throws StateSystemDisposedException
-     *             if the trace was closed meanwhile
-     */
-    public static ModelReport of(String trace, ITmfStateSystem states, HostTraces traces, Range range,
-            Predicate<Machines.Vm> vms) throws StateSystemDisposedException {
-        List<Host> hosts = new ArrayList<>();
-        long begin = Math.max(range.from(), states.getStartTime());
-        long end = Math.min(range.to(), states.getCurrentEndTime());
-        for (Machines.Host host : Machines.of(states)) {
-            VcpuTable table = new VcpuTable(states, host, begin, end);
-            List<Machines.Vm> living = host.vms().stream().filter(vm -> vms.test(vm) && vm.vcpus().stream().anyMatch(table::lives)).toList();
-            List<Tasks.Guest> reporters = Tasks.of(states, host);
-            try (Beside<Map<String, List<TaskFigures>>> threads = Beside.of("Threads of guests", () -> threads(states, reporters, living, begin, end))) {
-                Host one = host(host, living, states, traces, table, reporters, begin, end);
-                hosts.add(one.with(threads.get(StateSystemDisposedException.class)));
-            }
-        }
-        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of(), List.of(), List.of());
-    }
-
     /** Without the threads of guests. */
-    private static Host host(Machines.Host host, List<Machines.Vm> living, ITmfStateSystem states, HostTraces traces, VcpuTable table,
+    static Host host(Machines.Host host, List<Machines.Vm> living, ITmfStateSystem states, HostTraces traces, VcpuTable table,
             List<Tasks.Guest> reporters, long begin, long end) throws StateSystemDisposedException {
         ResourceTable resources = new ResourceTable(states, host, begin, end);
         Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
@@ -155,22 +120,6 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         return vcpus;
     }
 
-    /** By the keys of VMs. */
-    private static Map<String, List<TaskFigures>> threads(ITmfStateSystem states, List<Tasks.Guest> guests, List<Machines.Vm> vms, long begin, long end)
-            throws StateSystemDisposedException {
-        Map<String, List<TaskFigures>> threads = new HashMap<>();
-        for (Machines.Vm vm : vms) {
-            List<TaskFigures> own = new ArrayList<>();
-            for (Tasks.Guest guest : guests) {
-                if (guest.vm().equals(vm.key())) {
-                    own.addAll(TaskTable.of(states, guest, begin, end));
-                }
-            }
-            threads.put(vm.key(), own);
-        }
-        return threads;
-    }
-
     private static List<NestedMachines.Figures> nested(ITmfStateSystem states, List<NestedMachines.Cpu> cpus, Machines.Vm vm,
             long begin, long end) throws StateSystemDisposedException {
         List<NestedMachines.Figures> nested = new ArrayList<>();
@@ -189,6 +138,12 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             demands.add(table.demand(figures.vcpu()));
         }
         return demands;
+    }
+
+    /** The same with the threads of guests, by hosts and the keys of VMs. */
+    ModelReport withThreads(List<Map<String, List<TaskFigures>>> threads) {
+        return new ModelReport(trace, begin, end, missing, IntStream.range(0, hosts.size()).mapToObj(i -> hosts.get(i).with(threads.get(i))).toList(),
+                losses, clocks, rings, findings);
     }
 
     /**

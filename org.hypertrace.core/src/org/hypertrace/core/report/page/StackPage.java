@@ -92,7 +92,7 @@ public final class StackPage {
         parts.add(Sentence.quiet(fReport.range(), "  (", Amount.ns(fReport.end() - fReport.begin()), ")  ", fReport.mode().key(), " time",
                 fReport.withTracing() ? "" : ", without tracing"));
         fReport.guests().forEach(guest -> parts.add(guest(guest)));
-        List<String> more = StackGaps.of(fReport);
+        List<String> more = fReport.gaps();
         if (!more.isEmpty()) {
             parts.add(new Section("To see more", more.stream().<Part>map(Sentence::warning).toList()));
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.page;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -161,5 +162,33 @@ public record StackReport(String trace, long begin, long end, FlameMode mode, bo
     /** All guests in one tree, their threads by their names: guests of two traces may be called differently. */
     FlameTree together() {
         return FlameTree.merged(guests.stream().map(Guest::tree).toList());
+    }
+
+    /** @return what guests do not report, so that their stacks show less than they could, and what to do about it: a sentence each */
+    public List<String> gaps() {
+        List<String> gaps = new ArrayList<>();
+        for (Guest guest : guests) {
+            String who = guest.label();
+            if (!has(guest, FrameKind.FUNCTION)) {
+                gaps.add(who + " reports no functions: only system calls, interrupts and initcalls are frames. Let its tracer report "
+                        + "entries and exits of functions.");
+            }
+            if (guest.threads().stream().allMatch(thread -> thread.thread().tid() < 0)) {
+                gaps.add(who + " does not report which thread runs: a vCPU's stack is that of whoever it runs. Let its tracer report "
+                        + "sched_switch.");
+            }
+            if (guest.unnamed() > 0) {
+                gaps.add(guest.unnamed() + " functions of " + who + " have no name: give the symbols of its kernel (--symbols).");
+            }
+            if (guest.times().exits() + guest.times().tracing() == 0) {
+                gaps.add("No exit of " + who + " is known: its host was not recorded, or not its kvm_exit and kvm_entry.");
+            }
+        }
+        return gaps;
+    }
+
+    private static boolean has(Guest guest, FrameKind kind) {
+        return guest.threads().stream().flatMap(thread -> thread.functions().stream())
+                .anyMatch(function -> function.figures().kind() == kind);
     }
 }

@@ -3,10 +3,14 @@ package org.hypertrace.core.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
+
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
+import org.hypertrace.core.history.ColumnStates;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +20,17 @@ class SweepTest {
     @ParameterizedTest
     @ValueSource(ints = { 1000, 5, 3, 1 })
     void theStretchesAreTheSameHoweverFewAreHeld(int most) throws Exception {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0));
+        theStretches(most, StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0)));
+    }
+
+    @Test
+    void theStretchesAreTheSameIfAttributesAreMerged(@TempDir Path folder) throws Exception {
+        ColumnStates states = ColumnStates.create("test", folder.resolve("states"), 1, 0);
+        theStretches(1, states);
+        states.dispose();
+    }
+
+    private static void theStretches(int most, ITmfStateSystemBuilder states) throws Exception {
         int a = states.getQuarkAbsoluteAndAdd("a");
         int b = states.getQuarkAbsoluteAndAdd("b");
         for (int time = 10; time < 100; time += 10) {
@@ -40,12 +54,22 @@ class SweepTest {
     /** As after lost packets, of which the first event knows. */
     @Test
     void beforeTheModelIsNoState() throws Exception {
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 50));
+        beforeTheModel(StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 50)));
+    }
+
+    @Test
+    void beforeTheModelIsNoStateIfAttributesAreMerged(@TempDir Path folder) throws Exception {
+        ColumnStates states = ColumnStates.create("test", folder.resolve("states"), 1, 50);
+        beforeTheModel(states);
+        states.dispose();
+    }
+
+    private static void beforeTheModel(ITmfStateSystemBuilder states) throws Exception {
         int a = states.getQuarkAbsoluteAndAdd("a");
         states.modifyAttribute(50, 7, a);
         states.closeHistory(120);
         StringBuilder text = new StringBuilder();
-        Sweep sweep = new Sweep(states, a);
+        Sweep sweep = new Sweep(1000, states, a);
         sweep.over(10, 100, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0] + ' '));
         sweep.over(20, 40, (begin, end, values) -> text.append(begin + "-" + end + ' ' + values[0]));
         assertEquals("10-50 null 50-100 7 20-40 null", text.toString());

@@ -16,6 +16,7 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.page.BegunReport;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuAttributes;
@@ -149,7 +150,10 @@ class ReportPartsTest {
 
     /** Adds every figure that is not zero. */
     private static void add(Map<String, Long> sum, OpenTraces traces, ITmfStateSystem states, ModelReport.Range range) throws Exception {
-        ModelReport report = ModelReport.of("trace", states, traces.hosts(), range, vm -> true);
+        ModelReport report;
+        try (BegunReport begun = BegunReport.of("trace", states, traces.hosts(), range, vm -> true)) {
+            report = begun.whole(begun.report());
+        }
         for (ModelReport.Host host : report.hosts()) {
             for (ModelReport.Vm vm : host.vms()) {
                 for (TaskFigures thread : vm.threads()) {
