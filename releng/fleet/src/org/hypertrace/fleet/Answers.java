@@ -63,11 +63,11 @@ final class Answers {
         return String.join(", ", names.subList(0, Math.min(FEW, names.size()))) + (names.size() > FEW ? " and " + (names.size() - FEW) + " more" : "");
     }
 
-    /** The greatest share of each kind. */
+    /** The greatest share of each kind, of what takes longer in the slowest boots. A part may vary with the whole and not be in the slowest. */
     void shares(List<Share> shares) {
         List<Object> words = new ArrayList<>();
         for (String kind : List.of("level", "initcall", "host-state")) {
-            shares.stream().filter(one -> one.key().kind().equals(kind) && one.share() > 0).findFirst().ifPresent(one -> words.addAll(List.of(
+            shares.stream().filter(one -> one.key().kind().equals(kind) && one.share() > 0 && one.slow() > one.rest()).findFirst().ifPresent(one -> words.addAll(List.of(
                     words.isEmpty() ? "Slow boots take longer in " : ", ", fName.apply(one.key()), " (", Amount.share(one.share()).percent(0), words.isEmpty() ? " of the variance)" : ")")));
         }
         if (!words.isEmpty()) {
