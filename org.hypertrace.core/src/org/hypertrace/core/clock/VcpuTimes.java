@@ -47,38 +47,6 @@ public final class VcpuTimes implements AutoCloseable {
         fLastExit = time;
     }
 
-    /**
-     * Many entries and exits at once, of a vCPU whose hypercalls are not known.
-     *
-     * @param doubled
-     *            their times in order, ns, times two; of an exit one more
-     * @param from
-     *            the index of the first one
-     * @param to
-     *            the index behind the last one
-     */
-    public void entriesAndExits(long[] doubled, int from, int to) {
-        long entered = fEntered;
-        long left = fExit;
-        for (int i = from; i < to; i++) {
-            long time = doubled[i] >> 1;
-            if ((doubled[i] & 1) == 0) {
-                entered = time;
-                fFirstEntry = fFirstEntry == NONE ? time : fFirstEntry;
-            } else {
-                if (entered != NONE) {
-                    fBegins.add(entered);
-                    fEnds.add(time);
-                }
-                entered = NONE;
-                left = time;
-            }
-        }
-        fEntered = entered;
-        fExit = left;
-        fLastExit = left == NONE ? fLastExit : left;
-    }
-
     /** @param time its last exit was for a hypercall, ns */
     public void hypercall(long time) {
         fHypercall = time;

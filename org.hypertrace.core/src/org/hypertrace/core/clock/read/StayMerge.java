@@ -62,37 +62,17 @@ final class StayMerge implements AutoCloseable {
         }
 
         void giveTo(StayOwners owners, List<Loss> losses) {
-            long last = fAll.times().get(fEnd - 1) >> 1;
-            Owner owner = owners.run(fOf.host(), fOf.cpu(), fTid, (int) fNumbers.get(fAt), fNow, fTimes.get(fBegin) >> 1, last);
-            if (owner != null && owner.times() != null) {
-                if (owner.losses() == losses.size() || losses.get(owner.losses()).time() > last) {
-                    giveAll(owner.times());
-                } else {
-                    giveEach(owner, losses);
-                }
-            }
-        }
-
-        private void giveAll(VcpuTimes to) {
-            for (long i = fBegin; i < fEnd;) {
-                int from = (int) (i % LongsReader.BLOCK);
-                int until = (int) Math.min(LongsReader.BLOCK, from + fEnd - i);
-                to.entriesAndExits(fTimes.block(i - from), from, until);
-                i += until - from;
-            }
-        }
-
-        /** The same with the losses between them. */
-        private void giveEach(Owner owner, List<Loss> losses) {
-            for (long i = fBegin; i < fEnd; i++) {
+            Owner owner = owners.run(fOf.host(), fOf.cpu(), fTid, (int) fNumbers.get(fAt), fNow, fTimes.get(fBegin) >> 1, fAll.times().get(fEnd - 1) >> 1);
+            VcpuTimes to = owner == null ? null : owner.times();
+            for (long i = fBegin; to != null && i < fEnd; i++) {
                 long time = fTimes.get(i);
                 while (owner.losses() < losses.size() && isBefore(losses.get(owner.losses()), time >> 1, i)) {
                     owner.lost();
                 }
                 if ((time & 1) == 0) {
-                    owner.times().entry(time >> 1);
+                    to.entry(time >> 1);
                 } else {
-                    owner.times().exit(time >> 1);
+                    to.exit(time >> 1);
                 }
             }
         }
