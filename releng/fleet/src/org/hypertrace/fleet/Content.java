@@ -24,6 +24,8 @@ import com.google.common.hash.Hashing;
  */
 final class Content {
 
+    private static final byte[] FOLDER = { '/' };
+
     private final CRC32 fFirst = new CRC32();
     private final CRC32C fSecond = new CRC32C();
     private long fLength;
@@ -41,6 +43,7 @@ final class Content {
     static String hash(Path recording) throws IOException {
         Content content = new Content();
         if (Files.isDirectory(recording)) {
+            content.add(FOLDER, FOLDER.length); // an empty one is no empty file
             List<Path> files;
             try (Stream<Path> walk = Files.walk(recording)) {
                 files = walk.filter(Files::isRegularFile).sorted().toList();

@@ -69,20 +69,24 @@ final class Figures {
 
     /**
      * @param answer
-     *            a line of {@code serve}, parsed
-     * @return why reports are missing, a sentence each, once each
+     *            a line of {@code serve}, parsed; it may be of another recording with the same content
+     * @param recording
+     *            its path
+     * @return why its reports are missing, a sentence each, once each
      */
-    static List<String> problems(JsonObject answer) {
+    static List<String> problems(JsonObject answer, String recording) {
         List<String> problems = new ArrayList<>();
         if (answer.has("error")) {
             problems.add(answer.get("error").getAsString());
         }
         for (JsonObject report : objects(answer, "reports")) {
-            if (report.has("error") && !problems.contains(report.get("error").getAsString())) {
+            if (report.has("error")) {
                 problems.add(report.get("error").getAsString());
             }
         }
-        return problems;
+        // what is no request has no recording
+        String asked = answer.has("recording") ? answer.get("recording").getAsString() : recording;
+        return problems.stream().map(problem -> problem.replace(asked, recording)).distinct().toList();
     }
 
     /**

@@ -50,6 +50,6 @@ record Indexed(String recording, TreeMap<String, String> labels, String key, boo
         String key = json.get("key").getAsString();
         JsonObject answer = JsonParser.parseString(Files.readString(Path.of(results, key + ".json"))).getAsJsonObject();
         Figures.labels(answer).forEach(labels::putIfAbsent);
-        return new Indexed(recording, labels, key, json.get("kept").getAsBoolean(), new ArrayList<>(Figures.problems(answer)), new ArrayList<>(Figures.of(answer)));
+        return new Indexed(recording, labels, key, json.get("kept").getAsBoolean(), new ArrayList<>(Figures.problems(answer, recording)), new ArrayList<>(Figures.of(answer)));
     }
 }

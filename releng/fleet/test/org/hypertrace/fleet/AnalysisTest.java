@@ -187,6 +187,27 @@ class AnalysisTest {
         assertEquals(List.of(false, true, false, true, true), kept);
     }
 
+    /** Also if another one with the same content was analysed after it: there is one answer for both. */
+    @Test
+    void problemsNameTheRecordingThatHasThem() throws Exception {
+        List<String> paths = new ArrayList<>();
+        for (String name : List.of("one.tar.xz", "copy.tar.xz")) {
+            Path file = fFolder.resolve(name);
+            new MadeRecording(1, 100, 0, 0, "broken").write(file);
+            paths.add(file.toString());
+        }
+        List<String> lines = new ArrayList<>();
+        lines(paths, null).forEachRemaining(lines::add);
+        for (int i = 0; i < 2; i++) {
+            assertEquals(List.of(paths.get(i) + " cannot be unpacked: it ends too early."), Indexed.of(lines.get(i), fFolder.resolve("results").toString()).problems());
+        }
+    }
+
+    @Test
+    void anEmptyFolderIsNoEmptyFile() throws IOException {
+        assertNotEquals(Content.hash(Files.createFile(fFolder.resolve("empty.tar.xz"))), Content.hash(Files.createDirectory(fFolder.resolve("empty"))));
+    }
+
     /** The check values that are published with both polynomials, and the length. */
     @Test
     void contentIsBothChecksums() throws IOException {

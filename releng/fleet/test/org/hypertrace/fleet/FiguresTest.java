@@ -121,7 +121,7 @@ class FiguresTest {
         }
         figures.stream().filter(one -> one.states().length > 0).forEach(one -> assertEquals(one.ns(), java.util.Arrays.stream(one.states()).sum()));
         assertEquals(List.of(), Figures.of(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
-        assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r"))));
+        assertEquals(List.of("r cannot be unpacked: it ends too early."), Figures.problems(parsed(new MadeRecording(1, 1, 0, 0, "broken").answer("r")), "r"));
     }
 
     /** Whatever else stands in a report, and whatever stands where a figure is looked for, changes none. */
