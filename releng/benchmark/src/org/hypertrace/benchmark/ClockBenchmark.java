@@ -166,12 +166,14 @@ public final class ClockBenchmark implements IApplication {
     private static void readings(String what, List<Path> traces, int runs, Work work) throws Exception {
         Map<Step, List<Took>> took = new EnumMap<>(Step.class);
         Map<Step, List<Took>> unsearched = new EnumMap<>(Step.class);
+        Map<Step, List<Took>> before = new EnumMap<>(Step.class);
         for (int run = -1; run < runs; run++) { // the first is the warm-up
             for (Step step : Step.values()) {
                 Took[] one = took(traces, step, work);
                 if (run >= 0) {
                     took.computeIfAbsent(step, any -> new ArrayList<>()).add(one[0]);
                     unsearched.computeIfAbsent(step, any -> new ArrayList<>()).add(one[1]);
+                    before.computeIfAbsent(step, any -> new ArrayList<>()).add(one[2]);
                 }
             }
         }
@@ -181,6 +183,9 @@ public final class ClockBenchmark implements IApplication {
             Took one = Took.lowest(took.get(step));
             print("    %s: %.2f s, processor %.2f s: %.1f %% and %.1f %% more (limit 5 %%)", step == Step.BY_PASS ? "found by the pass, if it can" : "found before",
                     one.clock(), one.processor(), 100 * (one.clock() / known.clock() - 1), 100 * (one.processor() / known.processor() - 1));
+            Took first = Took.lowest(before.get(step));
+            print("      before the pass: %.2f s, processor %.2f s: %.1f %% and %.1f %% of that model", first.clock(), first.processor(),
+                    100 * first.clock() / known.clock(), 100 * first.processor() / known.processor());
             Took without = Took.lowest(unsearched.get(step));
             double search = IntStream.range(0, runs).mapToDouble(run -> took.get(step).get(run).clock() - unsearched.get(step).get(run).clock()).min().orElseThrow();
             if (search > 0) {
@@ -195,7 +200,7 @@ public final class ClockBenchmark implements IApplication {
         void on(OpenTraces traces) throws Exception;
     }
 
-    /** With the search for the offset, and without; it has one thread. */
+    /** With the search for the offset, which has one thread; without it; and without the pass, too, which differs from run to run by more than the rest. */
     private static Took[] took(List<Path> folders, Step step, Work work) throws Exception {
         try (OpenTraces traces = OpenTraces.open(folders)) {
             if (step == Step.KNOWN) {
@@ -210,10 +215,11 @@ public final class ClockBenchmark implements IApplication {
             } else if (step == Step.BEFORE) {
                 traces.join(new NullProgressMonitor());
             }
+            Took before = Took.since(begin);
             work.on(traces);
             Took all = Took.since(begin);
             double search = step == Step.KNOWN ? 0 : traces.placed().stream().mapToLong(placed -> placed.quality().searched()).sum() / 1e9;
-            return new Took[] { all, new Took(all.clock() - search, all.processor()) };
+            return new Took[] { all, new Took(all.clock() - search, all.processor()), new Took(before.clock() - search, before.processor() - search) };
         }
     }
 
