@@ -2,6 +2,8 @@
 package org.hypertrace.core.clock.read;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
@@ -32,12 +34,18 @@ final class CpuSigns {
     private final int fCpu;
     private final boolean fStopsAtReports;
     private final List<HostEvent> fSigns = new ArrayList<>();
+    private long fLast = NOT;
+    private boolean fIsOrdered = true;
     private final List<Wait> fWaits = new ArrayList<>();
     private final List<HostEvent> fWaiting = new ArrayList<>();
     /** Since when the hypervisor's events wait until it is known who has the processor. */
     private long fWaitsSince = NOT;
     private final int[] fNamed = new int[RECENT];
     private final String[] fNames = new String[RECENT];
+    /** Whose bytes of the name are known, and these. */
+    private final int[] fSpelled = new int[RECENT];
+    private final long[] fFirst = new long[RECENT];
+    private final long[] fSecond = new long[RECENT];
     private final int[] fOwned = new int[RECENT];
     private final int[] fProcesses = new int[RECENT];
 
@@ -45,6 +53,7 @@ final class CpuSigns {
         fHost = host;
         fCpu = cpu;
         fStopsAtReports = stopsAtReports;
+        Arrays.fill(fSpelled, NOBODY);
     }
 
     void sign(HostEvent event) {
@@ -52,6 +61,8 @@ final class CpuSigns {
             throw new Unusual("there are more threads and names than may wait");
         }
         fSigns.add(event);
+        fIsOrdered &= event.time() >= fLast;
+        fLast = event.time();
     }
 
     /** A thread with its process. */
@@ -82,6 +93,7 @@ final class CpuSigns {
 
     private void ends(int tid) {
         fNames[tid & RECENT - 1] = null;
+        fSpelled[tid & RECENT - 1] = NOBODY;
         fProcesses[tid & RECENT - 1] = NOBODY;
     }
 
@@ -92,12 +104,29 @@ final class CpuSigns {
         int at = tid & RECENT - 1;
         fNamed[at] = tid;
         fNames[at] = name;
+        fSpelled[at] = NOBODY;
         return true;
     }
 
     private boolean hasName(int tid, String name) {
         int at = tid & RECENT - 1;
         return fNamed[at] == tid && name.equals(fNames[at]);
+    }
+
+    /** The bytes of the name that a thread has, if it still has one. */
+    void spelled(int tid, long first, long second) {
+        int at = tid & RECENT - 1;
+        if (tid >= 0 && fNamed[at] == tid && fNames[at] != null) {
+            fSpelled[at] = tid;
+            fFirst[at] = first;
+            fSecond[at] = second;
+        }
+    }
+
+    /** Whether a thread is known to have a name of these bytes. */
+    boolean isSpelled(int tid, long first, long second) {
+        int at = tid & RECENT - 1;
+        return fSpelled[at] == tid && fFirst[at] == first && fSecond[at] == second;
     }
 
     /** Whether a switch is no sign: neither thread has a new name, and none ends. */
@@ -107,7 +136,7 @@ final class CpuSigns {
     }
 
     /** Whether the thread that is taken off the processor is dead. */
-    private static boolean isEnd(long prevState) {
+    static boolean isEnd(long prevState) {
         long state = prevState & 0xff;
         return state == 16 || state == 32;
     }
@@ -155,7 +184,15 @@ final class CpuSigns {
         }
     }
 
-    /** Nearly in the order of time. */
+    /** No more will come. */
+    void end() {
+        lost(Long.MAX_VALUE);
+        if (!fIsOrdered) { // what waited came late
+            fSigns.sort(Comparator.comparingLong(HostEvent::time));
+        }
+    }
+
+    /** In the order of time, after the end. */
     List<HostEvent> all() {
         return fSigns;
     }

@@ -17,7 +17,6 @@ import org.hypertrace.core.kvm.SwitchFields;
 import org.hypertrace.core.trace.ctf.MergedEvents;
 import org.hypertrace.core.trace.ctf.StreamEvents;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
-import org.hypertrace.core.trace.ctf.layout.EventTimes;
 
 /**
  * When threads of one processor entered guests and left them, by the streams of that processor alone: the hypervisor does not let a thread go to another
@@ -41,8 +40,6 @@ final class CpuStays implements AutoCloseable {
     private static final int UNKNOWN = HostEvent.UNKNOWN_ID;
     /** After so many events it is asked whether to go on. */
     private static final int LOOK = 1 << 12;
-    /** So many times are read at once. */
-    private static final int TIMES = 1 << 9;
 
     private final int fHost;
     private final int fCpu;
@@ -109,7 +106,7 @@ final class CpuStays implements AutoCloseable {
             while (!fMissing.isEmpty()) {
                 lost(new Loss(fMissing.poll(), UNKNOWN, 0));
             }
-            fSigns.lost(Long.MAX_VALUE);
+            fSigns.end();
             fRuns.end();
         }
     }
@@ -133,30 +130,18 @@ final class CpuStays implements AutoCloseable {
 
     /** The same without an order to look after: most processors have one stream. */
     private boolean readOne(StreamEvents stream, long base, BooleanSupplier isWanted) throws IOException {
-        EventTimes times = new EventTimes(TIMES);
-        boolean isMore = true;
-        while (isMore) {
+        UsualStays usual = new UsualStays(this, stream, base, fHasThread ? null : fSigns);
+        while (true) {
             if (!goesOn(isWanted)) {
                 return false;
             }
-            times.clear();
-            stream.times(times);
-            for (int i = 0; i < times.count(); i++) {
-                long time = at(base + times.time(i));
-                if (stream.kind(times.kind(i)).what() == HostLayout.Kind.KVM_ENTRY) {
-                    entry(time);
-                } else {
-                    exit(time, times.number(i));
-                }
+            stream.give(usual);
+            if (!stream.next()) {
+                return true;
             }
-            if (times.hasRoom()) {
-                isMore = stream.next();
-                if (isMore) {
-                    read(stream, at(base + stream.time()));
-                }
-            }
+            read(stream, at(base + stream.time()));
+            usual.handled();
         }
-        return true;
     }
 
     private boolean goesOn(BooleanSupplier isWanted) {
@@ -168,7 +153,7 @@ final class CpuStays implements AutoCloseable {
     }
 
     /** The next event is then. */
-    private long at(long time) {
+    long at(long time) {
         if (time < 0) {
             throw EventBytes.UNDECODABLE;
         }
@@ -218,14 +203,14 @@ final class CpuStays implements AutoCloseable {
         }
     }
 
-    private void entry(long time) {
+    void entry(long time) {
         if (!fRuns.isInRun()) {
             beginRun(time);
         }
         fRuns.entry(time);
     }
 
-    private void exit(long time, int number) {
+    void exit(long time, int number) {
         if (!fRuns.isInRun()) {
             beginRun(time);
         }
@@ -247,9 +232,14 @@ final class CpuStays implements AutoCloseable {
         if (prev < 0 || next < 0 || !fSigns.isKnown(change, prev, next)) {
             return false;
         }
+        switched(prev, next, time);
+        return true;
+    }
+
+    /** Nothing else changes. */
+    void switched(int prev, int next, long time) {
         isNow(prev, time);
         fRuns.goesTo(next, time);
-        return true;
     }
 
     private void switched(HostEvent.SchedSwitch change) {

@@ -85,6 +85,37 @@ final class StayMerge implements AutoCloseable {
         }
     }
 
+    /** The next sign of a processor. */
+    private static final class Signs {
+        private final List<HostEvent> fAll;
+        private final int fRank;
+        private int fAt;
+        private long fTime;
+
+        /** {@code rank}: of several at the same time the lowest is first. */
+        Signs(List<HostEvent> all, int rank) {
+            fAll = all;
+            fRank = rank;
+            look();
+        }
+
+        private void look() {
+            fTime = isMore() ? fAll.get(fAt).time() : Long.MAX_VALUE;
+        }
+
+        boolean isMore() {
+            return fAt < fAll.size();
+        }
+
+        HostEvent next() {
+            HostEvent next = fAll.get(fAt++);
+            look();
+            return next;
+        }
+    }
+
+    private static final Comparator<Signs> ORDER = Comparator.<Signs>comparingLong(signs -> signs.fTime).thenComparingInt(signs -> signs.fRank);
+
     private final HostTraces fTraces;
     private final List<CpuStays> fCpus;
 
@@ -112,11 +143,11 @@ final class StayMerge implements AutoCloseable {
     }
 
     private void give(StayOwners owners) {
-        List<HostEvent> signs = new ArrayList<>();
+        PriorityQueue<Signs> signs = new PriorityQueue<>(ORDER);
         Map<Integer, List<Loss>> losses = new HashMap<>();
         PriorityQueue<Runs> next = new PriorityQueue<>(Comparator.comparingLong(runs -> runs.fNow));
         for (CpuStays cpu : fCpus) {
-            signs.addAll(cpu.signs().all());
+            add(signs, new Signs(cpu.signs().all(), signs.size()));
             losses.computeIfAbsent(cpu.host(), any -> new ArrayList<>()).addAll(cpu.losses());
             Runs runs = new Runs(cpu);
             if (runs.next()) {
@@ -124,12 +155,8 @@ final class StayMerge implements AutoCloseable {
             }
         }
         losses.values().forEach(ofHost -> ofHost.sort(Comparator.comparingLong(Loss::time)));
-        signs.sort(Comparator.comparingLong(HostEvent::time));
-        int sign = 0;
         for (Runs runs = next.poll(); runs != null; runs = next.poll()) {
-            for (; sign < signs.size() && signs.get(sign).time() <= runs.fNow; sign++) {
-                owners.sign(signs.get(sign));
-            }
+            give(signs, runs.fNow, owners);
             if (runs.fTid != HostThread.IDLE) {
                 runs.giveTo(owners, losses.get(runs.fOf.host()));
             }
@@ -137,10 +164,23 @@ final class StayMerge implements AutoCloseable {
                 next.add(runs);
             }
         }
-        for (; sign < signs.size(); sign++) {
-            owners.sign(signs.get(sign));
-        }
+        give(signs, Long.MAX_VALUE, owners);
         owners.finish();
+    }
+
+    /** Those up to a time, which is included. */
+    private static void give(PriorityQueue<Signs> signs, long until, StayOwners owners) {
+        for (Signs first = signs.peek(); first != null && first.fTime <= until; first = signs.peek()) {
+            signs.poll();
+            owners.sign(first.next());
+            add(signs, first);
+        }
+    }
+
+    private static void add(PriorityQueue<Signs> to, Signs signs) {
+        if (signs.isMore()) {
+            to.add(signs);
+        }
     }
 
     /** In a reading of all events, no more than a limit wait until it is known who runs. */

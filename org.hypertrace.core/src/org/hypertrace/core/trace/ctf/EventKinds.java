@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 import org.hypertrace.core.trace.ctf.layout.EventLayout;
 import org.hypertrace.core.trace.ctf.layout.KnownKinds;
@@ -64,6 +65,8 @@ final class EventKinds {
         fKinds[id] = kind;
         if (kind.kind() == null || !kind.kind().isRead()) {
             fKnown.add(id, kind.layout(), kind.kind() != null);
+        } else if (kind.kind().what() == HostLayout.Kind.SCHED_SWITCH) {
+            fKnown.addLookedAt(id, kind.layout());
         }
         return kind;
     }

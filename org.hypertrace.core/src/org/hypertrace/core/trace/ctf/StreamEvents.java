@@ -8,9 +8,9 @@ import org.hypertrace.core.kvm.EventFields;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.ctf.layout.DecodedFields;
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
-import org.hypertrace.core.trace.ctf.layout.EventTimes;
 import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
 import org.hypertrace.core.trace.ctf.layout.KnownEvents;
+import org.hypertrace.core.trace.ctf.layout.KnownSink;
 import org.hypertrace.core.trace.ctf.layout.PacketWindow;
 
 /**
@@ -18,8 +18,6 @@ import org.hypertrace.core.trace.ctf.layout.PacketWindow;
  * has it; and as there, nothing is read behind a packet that begins before the one above it, or that has no events.
  */
 public final class StreamEvents implements AutoCloseable {
-
-    private static final EventTimes NO_TIMES = new EventTimes(0);
 
     private final String fName;
     private final int fCpu;
@@ -114,7 +112,7 @@ public final class StreamEvents implements AutoCloseable {
     /** The next event of the packet of which something is asked for; null if there is none. */
     private EventKinds.Kind passOthers() {
         while (true) {
-            passKnown(NO_TIMES);
+            passKnown(KnownSink.NONE);
             if (fAt >= fEnd) {
                 return null;
             }
@@ -128,7 +126,7 @@ public final class StreamEvents implements AutoCloseable {
     }
 
     /** Passes events of the packet at once, as far as that can be: none of them is before the last one, which is not to be before others. */
-    private void passKnown(EventTimes to) {
+    private void passKnown(KnownSink to) {
         long from = Math.max(fLatest, fPacket.begin());
         if (fTime >= from) {
             fAt = fKnown.pass(fAt, fTime, fKinds.known(), to);
@@ -145,16 +143,14 @@ public final class StreamEvents implements AutoCloseable {
     }
 
     /**
-     * Reads the next events of the packet as long as their times and one number are all that is wanted: nothing is made of those. Passes over others, see
-     * {@link #skipOthers}. More may follow.
+     * Reads the next events of the packet as long as they are taken: nothing is made of those. Passes over others, see {@link #skipOthers}. More may follow.
      *
      * @param to
-     *            gets the times
+     *            takes them
      * @throws EventBytes.Undecodable
      *             if one cannot be decoded here
      */
-    public void times(EventTimes to) {
-        to.clear();
+    public void give(KnownSink to) {
         if (fPacket != null) {
             passKnown(to);
         }

@@ -49,6 +49,22 @@ public final class EventLayout {
         return fOnly == null ? -1 : fOnly.onlyNumber();
     }
 
+    /** The bytes of such events behind their headers, if they are known; else -1. */
+    int wholeBytes() {
+        return fOnly == null ? -1 : fOnly.wholeBytes();
+    }
+
+    /**
+     * @param slot
+     *            of a wanted field
+     * @param size
+     *            bits, whole bytes
+     * @return where it stands behind the header, in bytes, if that is known: a number of that size in little endian order, or so many characters; else -1
+     */
+    public int place(int slot, int size) {
+        return fOnly == null ? -1 : fOnly.place(slot, size);
+    }
+
     /** The place of the first wanted context: they follow the fields. */
     int context() {
         return fContext;

@@ -40,10 +40,10 @@ public final class KnownEvents {
      * @param kinds
      *            those that are passed here
      * @param to
-     *            gets what is wanted of them: if there is no more room, such an event is not passed
+     *            gets what is wanted of them: an event that it does not take is not passed
      * @return the place behind them, within the packet; {@code at} if there is none
      */
-    public long pass(long at, long last, KnownKinds kinds, EventTimes to) {
+    public long pass(long at, long last, KnownKinds kinds, KnownSink to) {
         fTime = last;
         if (fHeader == 0 || (at & Byte.SIZE - 1) != 0) {
             return at;
@@ -58,19 +58,29 @@ public final class KnownEvents {
             int id = (int) (header >>> fIdAt) & fIdMask;
             int code = id == fLonger ? 0 : kinds.code(id);
             int whole = fHeader + KnownKinds.length(code);
-            if (code == 0 || whole > end - place || code < 0 && !to.hasRoom()) {
+            if (code == 0 || whole > end - place) {
                 break;
             }
             long now = time & ~fTimeMask | header >>> fTimeAt & fTimeMask;
-            time = now < time ? now + fTimeMask + 1 : now;
-            if (code < 0) {
-                int number = KnownKinds.number(code);
-                to.add(time, id, number < 0 ? -1 : bytes.getInt(place + fHeader + number));
+            now = now < time ? now + fTimeMask + 1 : now;
+            if (code < 0 && !isTaken(code, now, id, kinds, place + fHeader, to)) {
+                break;
             }
+            time = now;
             place += whole;
         }
         fTime = time;
         return (long) Byte.SIZE * place;
+    }
+
+    private boolean isTaken(int code, long time, int id, KnownKinds kinds, int at, KnownSink to) {
+        ByteBuffer bytes = fBytes.bytes();
+        if (KnownKinds.isLookedAt(code)) {
+            EventLayout layout = kinds.layout(id);
+            return layout != null && to.look(time, id, layout, bytes, at);
+        }
+        int number = KnownKinds.number(code);
+        return to.take(time, id, number < 0 ? -1 : bytes.getInt(at + number));
     }
 
     /** @return the time of the last event that was passed, in units of the trace's clock; without one, that before it */

@@ -63,8 +63,27 @@ interface Step {
 
         /** The bytes behind any byte, if that is known and no more is kept than {@link #onlyNumber}; else -1. */
         int knownBytes() {
-            boolean isBytes = Byte.SIZE % fAlign == 0 && fBits % Byte.SIZE == 0;
-            return isBytes && fTexts.length == 0 && (fKept.length == 0 || onlyNumber() >= 0) ? fBits / Byte.SIZE : -1;
+            return fTexts.length == 0 && (fKept.length == 0 || onlyNumber() >= 0) ? wholeBytes() : -1;
+        }
+
+        /** The bytes behind any byte, if that is known; else -1. */
+        int wholeBytes() {
+            return Byte.SIZE % fAlign == 0 && fBits % Byte.SIZE == 0 ? fBits / Byte.SIZE : -1;
+        }
+
+        /** Where a kept field of that size stands, in bytes; -1 if there is none, or not in little endian order. */
+        int place(int slot, int size) {
+            for (Kept kept : fKept) {
+                if (kept.slot == slot) {
+                    return kept.size == size && !kept.bigEndian && kept.offset % Byte.SIZE == 0 ? kept.offset / Byte.SIZE : -1;
+                }
+            }
+            for (KeptText text : fTexts) {
+                if (text.slot == slot) {
+                    return text.length * Byte.SIZE == size && text.offset % Byte.SIZE == 0 ? text.offset / Byte.SIZE : -1;
+                }
+            }
+            return -1;
         }
 
         /** Where the only number stands that is kept, one of 32 bits, in bytes; -1 if there is none. */

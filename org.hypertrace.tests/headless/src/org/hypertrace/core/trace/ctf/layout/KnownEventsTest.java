@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +42,7 @@ class KnownEventsTest {
     private static final int TIMES = 3;
 
     private final EventBytes fIn = new EventBytes();
+    private final List<EventLayout> fLayouts = new ArrayList<>();
     private KnownKinds fKinds;
 
     @BeforeEach
@@ -57,7 +59,8 @@ class KnownEventsTest {
         fKinds = new KnownKinds(FIELDS.length);
         for (int id = 0; id < FIELDS.length; id++) {
             boolean isWanted = id == 4 || FIELDS[id].contains("a;");
-            fKinds.add(id, LayoutCompiler.of(stream, stream.events().get((long) id), isWanted ? List.of("a", "b") : List.of(), List.of()), isWanted);
+            fLayouts.add(LayoutCompiler.of(stream, stream.events().get((long) id), isWanted ? List.of("a", "b") : List.of(), List.of()));
+            fKinds.add(id, fLayouts.get(id), isWanted);
         }
     }
 
@@ -65,16 +68,34 @@ class KnownEventsTest {
         return HeaderLayout.of(Tsdl.of("trace { byte_order = le; }; stream { id = 0; event.header := " + header + "; };").streams().get(0L).header());
     }
 
+    /** Takes so many. */
+    private static KnownSink to(StringBuilder text) {
+        return new KnownSink() {
+            private int fTaken;
+
+            @Override
+            public boolean take(long time, int kind, int number) {
+                if (fTaken++ < TIMES) {
+                    text.append(", ").append(kind).append(" at ").append(time).append(": ").append(number);
+                    return true;
+                }
+                return false;
+            }
+
+            @Override
+            public boolean look(long time, int kind, EventLayout layout, ByteBuffer bytes, int at) {
+                text.append(", look at ").append(at).append(" at ").append(time);
+                return bytes.get(at) != 0;
+            }
+        };
+    }
+
     /** Where it ends, the time there, and the times that are wanted. */
     private String pass(HeaderLayout header, long from, long last) {
         KnownEvents known = header.known(fIn);
-        EventTimes times = new EventTimes(TIMES);
-        long end = known.pass(from, last, fKinds, times);
-        StringBuilder text = new StringBuilder(end / 8.0 + " " + known.time());
-        for (int i = 0; i < times.count(); i++) {
-            text.append(", ").append(times.kind(i)).append(" at ").append(times.time(i)).append(": ").append(times.number(i));
-        }
-        return text.toString();
+        StringBuilder times = new StringBuilder();
+        long end = known.pass(from, last, fKinds, to(times));
+        return end / 8.0 + " " + known.time() + times;
     }
 
     private String pass(String header, long last, String bytes, int behind) throws UnknownTypes {
@@ -93,6 +114,26 @@ class KnownEventsTest {
     @Test
     void asManyAsThereIsRoomFor() throws UnknownTypes {
         assertEquals("16.0 19, 4 at 17: -1, 4 at 17: -1, 4 at 18: -1", pass(COMPACT, 5, "24020000 24020000 44020000 60020000 64020000 60020000", ROOM));
+    }
+
+    /** Its first byte decides whether it is taken. One whose length depends on what is recorded is not known. */
+    @Test
+    void someAreLookedAt() throws UnknownTypes {
+        fKinds.addLookedAt(1, fLayouts.get(1));
+        fKinds.addLookedAt(2, fLayouts.get(2));
+        assertEquals("14.0 17, look at 4 at 16, look at 11 at 17", pass(COMPACT, 5, "01020000 01aabb 21020000 ffaabb", ROOM));
+        assertEquals("4.0 16, look at 8 at 17", pass(COMPACT, 5, "00020000 21020000 00aabb 00020000", ROOM));
+        assertEquals("4.0 16", pass(COMPACT, 5, "00020000 22020000 00020000", ROOM));
+    }
+
+    @Test
+    void whereFieldsStand() {
+        assertEquals(1, fLayouts.get(3).place(0, 32));
+        assertEquals(-1, fLayouts.get(3).place(0, 64), "of another size");
+        assertEquals(-1, fLayouts.get(3).place(1, 32), "not there");
+        assertEquals(-1, fLayouts.get(5).place(0, 32), "in another order of bytes");
+        assertEquals(-1, fLayouts.get(6).place(0, 32), "not at a byte");
+        assertEquals(4, fLayouts.get(8).place(1, 32));
     }
 
     @Test
@@ -147,7 +188,7 @@ class KnownEventsTest {
             long from = 8L * random.nextInt(20);
             long last = random.nextLong(1L << 40);
             assertEquals(oneByOne(header, i % 2 == 0 ? 32 : 48, from, last), pass(header, from, last), HexFormat.of().formatHex(bytes) + " from " + from);
-            passed += header.known(fIn).pass(from, last, fKinds, new EventTimes(TIMES)) > from + 64 ? 1 : 0;
+            passed += header.known(fIn).pass(from, last, fKinds, to(new StringBuilder())) > from + 64 ? 1 : 0;
         }
         assertTrue(passed > 2_000, passed + " times more than one event");
     }
