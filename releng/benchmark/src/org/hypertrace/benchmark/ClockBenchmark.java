@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
@@ -151,48 +150,51 @@ public final class ClockBenchmark implements IApplication {
         print("the host's trace, %d copies, and the guest's; lowest of %d", copies, runs);
         List<Path> both = List.of(recording.resolve("kernel"), recording.resolve(own));
         if (!isUnpatched) {
-            readings("the model", both, runs, traces -> traces.model(new NullProgressMonitor()));
-            readings("model, exits and paths", both, runs, traces -> traces.modelAndEvidence(List.of(), new NullProgressMonitor()));
+            readings("", both, runs);
         }
         Path metadata = recording.resolve("kernel").resolve("metadata");
-        Files.writeString(metadata, Files.readString(metadata, StandardCharsets.ISO_8859_1).replace("kvm_x86_hypercall", "kvm_x86_something"),
-                StandardCharsets.ISO_8859_1);
-        readings("the model, without hypercalls", both, runs, traces -> traces.model(new NullProgressMonitor()));
+        String text = Files.readString(metadata, StandardCharsets.ISO_8859_1).replace("kvm_x86_hypercall", "kvm_x86_something");
+        Files.writeString(metadata, text, StandardCharsets.ISO_8859_1);
+        readings(", without hypercalls", both, runs);
+    }
+
+    private static void readings(String how, List<Path> traces, int runs) throws Exception {
+        readings("the model" + how, traces, runs, opened -> opened.model(new NullProgressMonitor()));
+        readings("model, exits and paths" + how, traces, runs, opened -> opened.modelAndEvidence(List.of(), new NullProgressMonitor()));
     }
 
     /** When the clock of the guest is found: not measured, by the pass of the model, or before it. */
     private enum Step { KNOWN, BY_PASS, BEFORE }
 
     private static void readings(String what, List<Path> traces, int runs, Work work) throws Exception {
-        Map<Step, List<Took>> took = new EnumMap<>(Step.class);
-        Map<Step, List<Took>> unsearched = new EnumMap<>(Step.class);
-        Map<Step, List<Took>> before = new EnumMap<>(Step.class);
+        Map<Step, List<Took[]>> took = new EnumMap<>(Step.class);
         for (int run = -1; run < runs; run++) { // the first is the warm-up
             for (Step step : Step.values()) {
                 Took[] one = took(traces, step, work);
                 if (run >= 0) {
-                    took.computeIfAbsent(step, any -> new ArrayList<>()).add(one[0]);
-                    unsearched.computeIfAbsent(step, any -> new ArrayList<>()).add(one[1]);
-                    before.computeIfAbsent(step, any -> new ArrayList<>()).add(one[2]);
+                    took.computeIfAbsent(step, any -> new ArrayList<>()).add(one);
                 }
             }
         }
-        Took known = Took.lowest(took.get(Step.KNOWN));
+        Took known = lowest(took.get(Step.KNOWN), 0);
         print("  %s, the clock known: %.2f s, processor %.2f s", what, known.clock(), known.processor());
         for (Step step : List.of(Step.BY_PASS, Step.BEFORE)) {
-            Took one = Took.lowest(took.get(step));
+            Took one = lowest(took.get(step), 0);
             print("    %s: %.2f s, processor %.2f s: %.1f %% and %.1f %% more (limit 5 %%)", step == Step.BY_PASS ? "found by the pass, if it can" : "found before",
                     one.clock(), one.processor(), 100 * (one.clock() / known.clock() - 1), 100 * (one.processor() / known.processor() - 1));
-            Took first = Took.lowest(before.get(step));
-            print("      before the pass: %.2f s, processor %.2f s: %.1f %% and %.1f %% of that model", first.clock(), first.processor(),
-                    100 * first.clock() / known.clock(), 100 * first.processor() / known.processor());
-            Took without = Took.lowest(unsearched.get(step));
-            double search = IntStream.range(0, runs).mapToDouble(run -> took.get(step).get(run).clock() - unsearched.get(step).get(run).clock()).min().orElseThrow();
+            Took first = lowest(took.get(step), 2);
+            print("      before the pass: %.2f s, processor %.2f s: %s of that", first.clock(), first.processor(), first.of(known));
+            Took without = lowest(took.get(step), 1);
+            double search = took.get(step).stream().mapToDouble(run -> run[0].clock() - run[1].clock()).min().orElseThrow();
             if (search > 0) {
                 print("      without the search for the offset, %.3f s by the clock: %.2f s: %.1f %% more (limit 5 %%)", search, without.clock(),
                         100 * (without.clock() / known.clock() - 1));
             }
         }
+    }
+
+    private static Took lowest(List<Took[]> runs, int which) {
+        return Took.lowest(runs.stream().map(run -> run[which]).toList());
     }
 
     /** What is done with opened traces. */
