@@ -56,7 +56,8 @@ class ExtractAgainstOracleTest {
     Path folder;
 
     /** What the oracle does not take apart: guests of guests and second boots, which are traces of their own, and lost switches. */
-    private static final Set<String> OTHERWISE = Set.of("nested", "nested-direct", "six-vm-boot", "rolling-upgrade", "lossy");
+    private static final Set<String> OTHERWISE = Set.of("nested", "nested-direct", "six-vm-boot", "rolling-upgrade", "lossy", "upgrade-blocked-application",
+            "upgrade-new-machines", "upgrade-outage", "upgrade-signals");
 
     static Stream<String> samples() {
         return Samples.recorded("quiet-boot", "syscall-load").filter(sample -> !OTHERWISE.contains(sample));

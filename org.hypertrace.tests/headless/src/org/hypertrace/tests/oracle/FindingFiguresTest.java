@@ -253,8 +253,9 @@ class FindingFiguresTest {
             return List.of();
         }
         JsonObject violations = Summary.objects(sample.report("report"), "clocks").stream()
-                .filter(clock -> text(clock, "vm").equals(text(finding, "about"))).map(clock -> clock.getAsJsonObject("violations")).findFirst().orElseThrow();
-        assertTrue(text(finding, "sentence").startsWith(Amount.count(number(violations, "count")).text() + " of "), finding + " of " + violations);
+                .filter(clock -> text(clock, "vm").equals(text(finding, "about")))
+                .map(clock -> clock.getAsJsonObject("violations").getAsJsonObject("synchronized")).findFirst().orElseThrow();
+        assertTrue(text(finding, "sentence").startsWith(Amount.count(number(violations, "count")).text() + " "), finding + " of " + violations);
         return List.of(Amount.ns(number(violations, "worst")).text());
     }
 
