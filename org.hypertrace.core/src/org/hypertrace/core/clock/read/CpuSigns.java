@@ -126,7 +126,7 @@ final class CpuSigns {
     /** Whether a thread is known to have a name of these bytes. */
     boolean isSpelled(int tid, long first, long second) {
         int at = tid & RECENT - 1;
-        return fSpelled[at] == tid && fFirst[at] == first && fSecond[at] == second;
+        return tid >= 0 && fSpelled[at] == tid && fFirst[at] == first && fSecond[at] == second;
     }
 
     /** Whether a switch is no sign: neither thread has a new name, and none ends. */

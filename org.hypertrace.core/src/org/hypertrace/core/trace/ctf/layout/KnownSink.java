@@ -3,7 +3,7 @@ package org.hypertrace.core.trace.ctf.layout;
 
 import java.nio.ByteBuffer;
 
-/** Gets, in their order, events that are wanted of those that {@link KnownEvents} passes. Where it takes one not, nothing more is passed. */
+/** Gets, in their order, events that are wanted of those that {@link KnownEvents} passes. When it does not take one, nothing more is passed. */
 public interface KnownSink {
 
     /** Takes none. */

@@ -96,6 +96,14 @@ class UsualStaysTest {
         assertFalse(signs.isSpelled(5, 3, 2));
     }
 
+    /** No thread has such an id, whatever a trace has: one of these stands for nobody. */
+    @Test
+    void nobodyHasAName() {
+        for (int tid = -4; tid < 0; tid++) {
+            assertFalse(new CpuSigns(0, 0, false).isSpelled(tid, 0, 0), tid + " has none");
+        }
+    }
+
     private static HostEvent.SchedSwitch switched(String name) {
         return new HostEvent.SchedSwitch(10, 0, 0, HostThread.IDLE, "swapper/0", 0, 5, name);
     }
